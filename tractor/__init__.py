@@ -1,0 +1,119 @@
+"""The rules of Tractor (拖拉机, 升级, 80分).
+
+The rules are written once, in the compiled core `tractor._core`; everything here is a typed view
+of it. `tractor.reference` writes them a second time, slowly and plainly, as the oracle of the
+tests.
+
+Example:
+    >>> from tractor import is_legal_follow, make_lead, parse_cards, parse_trump
+    >>> lead = make_lead(parse_cards("S 88"), parse_trump("5H"))
+    >>> is_legal_follow(lead, parse_cards("S QQ J 3"), parse_cards("S J 3"))
+    False
+"""
+
+from tractor._core import cpu as _cpu  # first: it refuses a processor that the core cannot run on
+from tractor.cards import (
+    CARDS,
+    Card,
+    Cards,
+    Rank,
+    Suit,
+    format_cards,
+    parse_card,
+    parse_cards,
+)
+from tractor.dealing import Deal, deal
+from tractor.errors import (
+    CardsError,
+    CoreError,
+    IllegalPlayError,
+    JudgeError,
+    LeadError,
+    ParseError,
+    RulesError,
+    TractorError,
+    TrumpError,
+    UnsupportedError,
+    Violation,
+)
+from tractor.follow import (
+    FollowCheck,
+    Lead,
+    check_follow,
+    is_legal_follow,
+    make_lead,
+    verify_follow,
+)
+from tractor.judging import judge
+from tractor.order import (
+    Order,
+    are_adjacent,
+    effective_suit,
+    order_of,
+    sort_cards,
+    strength,
+    tiers,
+)
+from tractor.rules import PRESETS, STANDARD, Rules
+from tractor.shape import Part, Shape, split
+from tractor.simulation import Result, simulate
+from tractor.throw import ThrowCheck, check_throw
+from tractor.trick import trick_points, trick_winner
+from tractor.trump import Trump, parse_trump
+from tractor.version import VERSION as __version__
+
+__all__ = [
+    "CARDS",
+    "PRESETS",
+    "STANDARD",
+    "Card",
+    "Cards",
+    "CardsError",
+    "CoreError",
+    "Deal",
+    "FollowCheck",
+    "IllegalPlayError",
+    "JudgeError",
+    "Lead",
+    "LeadError",
+    "Order",
+    "ParseError",
+    "Part",
+    "Rank",
+    "Result",
+    "Rules",
+    "RulesError",
+    "Shape",
+    "Suit",
+    "ThrowCheck",
+    "TractorError",
+    "Trump",
+    "TrumpError",
+    "UnsupportedError",
+    "Violation",
+    "__version__",
+    "are_adjacent",
+    "check_follow",
+    "check_throw",
+    "core_info",
+    "deal",
+    "effective_suit",
+    "format_cards",
+    "is_legal_follow",
+    "judge",
+    "make_lead",
+    "order_of",
+    "parse_card",
+    "parse_cards",
+    "parse_trump",
+    "simulate",
+    "sort_cards",
+    "split",
+    "strength",
+    "tiers",
+    "trick_points",
+    "trick_winner",
+    "verify_follow",
+]
+
+core_info = _cpu.core_info

@@ -1,0 +1,69 @@
+# cython: language_level=3
+"""Bit operations on 64-bit words. Header only: a module that cimports it needs nothing at run time."""
+
+from libc.stdint cimport uint32_t, uint64_t
+
+cdef extern from *:
+    """
+    #ifndef TRACTOR_BITS
+    #define TRACTOR_BITS
+    #include <stdint.h>
+    #if defined(__GNUC__) || defined(__clang__)
+    #define tractor_likely(x) __builtin_expect(!!(x), 1)
+    static inline int tractor_bits_count(uint64_t x) { return __builtin_popcountll(x); }
+    static inline int tractor_bits_lowest(uint64_t x) { return __builtin_ctzll(x); }
+    static inline int tractor_bits_highest(uint64_t x) { return 63 - __builtin_clzll(x); }
+    #else
+    #define tractor_likely(x) (x)
+    static inline int tractor_bits_count(uint64_t x) {
+        x = x - ((x >> 1) & 0x5555555555555555u);
+        x = (x & 0x3333333333333333u) + ((x >> 2) & 0x3333333333333333u);
+        x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+        return (int)((x * 0x0101010101010101u) >> 56);
+    }
+    static inline int tractor_bits_lowest(uint64_t x) { return tractor_bits_count((x & (0 - x)) - 1); }
+    static inline int tractor_bits_highest(uint64_t x) {
+        x |= x >> 1; x |= x >> 2; x |= x >> 4; x |= x >> 8; x |= x >> 16; x |= x >> 32;
+        return tractor_bits_count(x) - 1;
+    }
+    #endif
+    /* The set bit number k, counted from 0 at the low end, alone in a word; k < popcount(x). */
+    static inline uint64_t tractor_bits_nth(uint64_t x, int k) {
+        int low = tractor_bits_count(x & 0xffffffffu);
+        uint64_t high = (k >= low) ? ~(uint64_t)0xffffffffu : 0;
+        if (high) { k -= low; x &= high; }
+        while (k--) x &= x - 1;
+        return x & (0 - x);
+    }
+    #endif
+    """
+    bint likely "tractor_likely"(bint x) noexcept nogil
+    int popcount "tractor_bits_count"(uint64_t x) noexcept nogil   # set bits
+    int lowest "tractor_bits_lowest"(uint64_t x) noexcept nogil       # index of the lowest set bit; x != 0
+    int highest "tractor_bits_highest"(uint64_t x) noexcept nogil     # index of the highest set bit; x != 0
+    uint64_t nth_bit "tractor_bits_nth"(uint64_t x, int k) noexcept nogil
+
+
+cdef inline uint32_t run_starts(uint32_t rungs, uint32_t link, int length) noexcept nogil:
+    """Lowest rungs of all runs of `length` adjacent rungs.
+
+    Length 3, link between rungs 3 and 4 cut::
+
+        rungs    0 1 1 1 1 1      rung 5 .. 0
+        joined     . 0 1 1 1      bit i: rungs i and i+1 are both there and adjacent
+        starts         . 1 1      bit i: joined at i and at i + 1
+    """
+    cdef uint32_t joined
+    if length <= 1:
+        return rungs
+    joined = rungs & (rungs >> 1) & link
+    rungs = joined
+    while length > 2:
+        rungs &= joined >> (length - 2)
+        length -= 1
+    return rungs
+
+
+cdef inline uint32_t run_mask(int start, int length) noexcept nogil:
+    """`length` ones from bit `start` upwards."""
+    return <uint32_t>(((<uint64_t>1 << length) - 1) << start)
