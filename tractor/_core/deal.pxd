@@ -1,0 +1,10 @@
+# cython: language_level=3
+"""The deal: shuffle, seats, kitty (C-5)."""
+
+from libc.stdint cimport uint8_t
+
+from tractor._core.rng cimport rng_t
+
+cdef int hand_size(int decks) noexcept nogil
+cdef int kitty_size(int decks) noexcept nogil
+cdef void deal_shuffle(rng_t *rng, int decks, uint8_t *cards) noexcept nogil

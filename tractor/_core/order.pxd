@@ -1,0 +1,53 @@
+# cython: language_level=3
+"""The order of the cards under one trump: tables, and the permutation into the layout (T)."""
+
+from libc.stdint cimport uint32_t, uint64_t
+
+from tractor._core.bits cimport lowest
+from tractor._core.types cimport TRUMP, MIXED, order_t, planes_t, rules_t
+
+cdef void order_compile(order_t *order, int level, int trump_suit, const rules_t *rules) noexcept nogil
+cdef void order_permute(const order_t *order, const planes_t *kinds, planes_t *out) noexcept nogil
+cdef void order_restore(const order_t *order, const planes_t *layout, planes_t *out) noexcept nogil
+cdef int order_strength(const order_t *order, int kind) noexcept nogil
+
+
+cdef inline int order_suit(const order_t *order, const planes_t *cards) noexcept nogil:
+    """The effective suit of cards in the layout; MIXED if they are of two, or none."""
+    cdef int suit
+    if cards.at_least[0] == 0:
+        return MIXED
+    suit = order.suit_of[lowest(cards.at_least[0])]
+    return suit if cards.at_least[0] & ~order.mask[suit] == 0 else MIXED
+
+
+cdef inline uint64_t order_field(const order_t *order, int suit, uint64_t word) noexcept nogil:
+    """The field of a suit, cut out of a layout word."""
+    return (word >> order.base[suit]) & order.low[suit]
+
+
+cdef inline uint32_t order_rungs(const order_t *order, int suit, uint64_t field) noexcept nogil:
+    """The rungs on which a field has a kind."""
+    cdef uint32_t rungs = <uint32_t>(field & order.chain[suit])
+    cdef int g
+    if suit == TRUMP:
+        for g in range(order.groups):
+            if field & order.group_kinds[g]:
+                rungs |= <uint32_t>1 << order.group_place[g]
+    return rungs
+
+
+cdef inline uint64_t order_rung_kinds(const order_t *order, int suit, int rung) noexcept nogil:
+    """The field bits that stand on a rung; the lowest one is the lowest kind."""
+    cdef int g
+    if suit == TRUMP:
+        for g in range(order.groups):
+            if order.group_place[g] == rung:
+                return order.group_kinds[g]
+    return <uint64_t>1 << rung
+
+
+cdef class Order:
+    cdef order_t order
+    cdef readonly object trump
+    cdef readonly object rules

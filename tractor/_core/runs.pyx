@@ -1,0 +1,406 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""Runs of adjacent pairs: do these tractors fit, and which are owed (F-3).
+
+Two ways to the same answer:
+
+* The general way works on a *profile*, how many pair kinds stand on each rung, and places
+  tractors one by one (`profile_packs`, `profile_owed`). It is the only place where the rule is
+  written.
+* What matters of a set of pairs is only the multiset of its run lengths of two and more. Up to
+  twelve pairs there are 77 such partitions; at import the general way fills tables over them
+  (`packs`, `owed`), and the hot functions read one byte instead of searching.
+
+A rung of equal kinds that holds two or more pairs, with one pair on each side of it, is the one
+case where a set of pairs has two readings. One tractor passes through the rung, or one ends and
+another starts there::
+
+    pairs per rung    1 1 2 1        A A | 5 5 | 5 5 | Main 5 5 ...
+    joined            = = = =        one run of four (and a pair over)
+    parted            = = =
+                          = =        a run of three and a run of two
+
+Neither reading contains the other, so a set packs if either packs and the greater of the two
+owed lists is owed. Neighbouring rungs that both hold several pairs (they exist in no-trump rounds
+with permanent trumps only) have more readings and go the general way.
+"""
+
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memset
+
+from tractor._core.bits cimport highest, lowest, popcount, run_mask, run_starts
+from tractor._core.types cimport (
+    LONGEST, LONGEST_ONE, SAME_LENGTH, TRUMP, order_t, profile_t,
+)
+
+cdef enum:
+    MOST_PAIRS = 12             # 25 cards
+    PARTITIONS = 77             # partitions of 0..12 into parts >= 2
+    MOST_READINGS = 16
+
+cdef uint8_t run_number[65536]              # joined word -> partition of its run lengths
+cdef uint8_t packs_table[77 * 77]           # [wanted * 77 + runs]
+cdef uint8_t owed_table[3 * 77 * 77]        # [(mode * 77 + runs) * 77 + led]
+cdef uint8_t partition_lengths[77][8]     # six parts at most
+cdef uint8_t partition_counts[77]
+
+
+# ---- the general way ---------------------------------------------------------------------------
+
+cdef void profile_of_pairs(const order_t *order, int suit, uint64_t kinds, profile_t *out) noexcept nogil:
+    """The profile of pair kinds given as bits of the suit's field."""
+    cdef int g, k, held
+    cdef uint32_t place
+    out.plane[0] = <uint32_t>(kinds & order.chain[suit])
+    out.plane[1] = out.plane[2] = out.plane[3] = 0
+    out.link = order.link[suit]
+    if suit == TRUMP:
+        for g in range(order.groups):
+            held = popcount(kinds & order.group_kinds[g])
+            place = <uint32_t>1 << order.group_place[g]
+            for k in range(held):
+                out.plane[k] |= place
+
+
+cdef void profile_remove(profile_t *profile, int start, int length) noexcept nogil:
+    """Take one pair from each of `length` rungs; they must hold one."""
+    cdef uint32_t mask = run_mask(start, length)
+    cdef int k
+    for k in range(3):
+        profile.plane[k] = (profile.plane[k] & ~mask) | (profile.plane[k + 1] & mask)
+    profile.plane[3] &= ~mask
+
+
+cdef int profile_pairs(const profile_t *profile) noexcept nogil:
+    return (popcount(profile.plane[0]) + popcount(profile.plane[1])
+            + popcount(profile.plane[2]) + popcount(profile.plane[3]))
+
+
+cdef int profile_least_parts(const profile_t *profile) noexcept nogil:
+    """The number of parts of a split of the pairs in which no two parts could be joined.
+
+    Between two adjacent rungs that hold a and b pairs as many parts as possible, min(a, b), run
+    through; every such crossing saves one part. All full splits have this many parts.
+    """
+    cdef int k, parts = profile_pairs(profile)
+    for k in range(4):
+        parts -= popcount(profile.plane[k] & (profile.plane[k] >> 1) & profile.link)
+    return parts
+
+
+cdef int most_runs(const profile_t *profile, int length) noexcept nogil:
+    """How many runs of one length fit disjointly: from the low end, each as early as it can."""
+    cdef profile_t rest = profile[0]
+    cdef uint32_t starts = run_starts(rest.plane[0], rest.link, length)
+    cdef int count = 0
+    while starts:
+        profile_remove(&rest, lowest(starts), length)
+        count += 1
+        starts = run_starts(rest.plane[0], rest.link, length)
+    return count
+
+
+cdef bint packs_from(const profile_t *profile, const uint8_t *lengths, int count, int last_start) noexcept nogil:
+    """Search: the longest tractor at every start; among equal lengths starts do not rise."""
+    cdef profile_t rest
+    cdef uint32_t starts
+    cdef int start, length = lengths[0]
+    if lengths[count - 1] == length:                # all equal: as many as fit
+        return most_runs(profile, length) >= count
+    starts = run_starts(profile.plane[0], profile.link, length)
+    if last_start >= 0:
+        starts &= run_mask(0, last_start + 1)
+    while starts:
+        start = highest(starts)
+        starts ^= <uint32_t>1 << start
+        rest = profile[0]
+        profile_remove(&rest, start, length)
+        if packs_from(&rest, lengths + 1, count - 1, start if lengths[1] == length else -1):
+            return True
+    return False
+
+
+cdef bint profile_packs(const profile_t *profile, const uint8_t *lengths, int count) noexcept nogil:
+    """Do tractors of these lengths (sorted downwards) fit disjointly into the pairs?"""
+    cdef int i, pairs = 0
+    if count == 0:
+        return True
+    for i in range(count):
+        pairs += lengths[i]
+    if pairs > profile_pairs(profile):
+        return False
+    # Cut all to one of the lengths: if even those do not fit, nothing needs to be searched.
+    for i in range(count - 1, 0, -1):
+        if lengths[i] != lengths[i - 1] and most_runs(profile, lengths[i - 1]) < i:
+            return False
+    if most_runs(profile, lengths[count - 1]) < count:
+        return False
+    return packs_from(profile, lengths, count, -1)
+
+
+cdef bint list_greater(const uint8_t *a, int na, const uint8_t *b, int nb) noexcept nogil:
+    """Lexicographic order of lists sorted downwards."""
+    cdef int i
+    for i in range(na if na < nb else nb):
+        if a[i] != b[i]:
+            return a[i] > b[i]
+    return na > nb
+
+
+cdef void refine(const profile_t *profile, int mode, uint8_t *left, int pieces, uint8_t *owed, int count,
+                 int shortened, uint8_t *best, int *best_count) noexcept nogil:
+    """Extend `owed` by the greatest length that some piece of the lead can give and that packs.
+
+    `left[:pieces]` is what is not matched of each led tractor. Which piece gives the length is
+    the only choice; all are tried.
+    """
+    cdef int i, j, length = 0, next_pieces
+    cdef uint8_t following[18]
+    for i in range(pieces):
+        if left[i] > length:
+            length = left[i]
+    if count and owed[count - 1] < length:
+        length = owed[count - 1]
+    while length >= 2:
+        owed[count] = <uint8_t>length
+        for i in range(pieces):                     # some piece can give it …
+            if left[i] == length or (left[i] > length and (mode == LONGEST or (mode == LONGEST_ONE and not shortened))):
+                break
+        else:
+            length -= 1
+            continue
+        if profile_packs(profile, owed, count + 1):     # … and it fits
+            break
+        length -= 1
+    if length < 2:
+        if list_greater(owed, count, best, best_count[0]):
+            best_count[0] = count
+            for i in range(count):
+                best[i] = owed[i]
+        return
+    for i in range(pieces):
+        if left[i] < length:
+            continue
+        if left[i] > length and (mode == SAME_LENGTH or (mode == LONGEST_ONE and shortened)):
+            continue
+        for j in range(i):                          # an equal piece was tried already
+            if left[j] == left[i]:
+                break
+        else:
+            next_pieces = 0
+            for j in range(pieces):
+                if j != i:
+                    following[next_pieces] = left[j]
+                    next_pieces += 1
+            if mode == LONGEST and left[i] - length >= 2:
+                following[next_pieces] = left[i] - length
+                next_pieces += 1
+            owed[count] = <uint8_t>length
+            refine(profile, mode, following, next_pieces, owed, count + 1,
+                   shortened or left[i] > length, best, best_count)
+
+
+cdef int profile_owed(const profile_t *profile, int mode, const uint8_t *led, int count,
+                      uint8_t *owed) noexcept nogil:
+    """The tractor lengths that the pairs owe to a lead of tractors `led`, longest first (F-3).
+
+    The lexicographically greatest list that packs among: every led length whole or not at all
+    (`same_length`); cut in any way (`longest`); whole or not at all, but one of them shortened
+    once (`longest_one`).
+    """
+    cdef uint8_t left[18]
+    cdef uint8_t trial[19]
+    cdef int i, best_count = 0
+    for i in range(count):
+        left[i] = led[i]
+    refine(profile, mode, left, count, trial, 0, False, owed, &best_count)
+    return best_count
+
+
+# ---- the tables --------------------------------------------------------------------------------
+
+cdef int partition_number(const uint8_t *lengths, int count) noexcept nogil:
+    """Number of a list of lengths sorted downwards, in lexicographic order; NO_PARTITION if too long."""
+    cdef int low = 0, high = PARTITIONS, middle, i, pairs = 0
+    for i in range(count):
+        pairs += lengths[i]
+    if pairs > MOST_PAIRS:
+        return NO_PARTITION
+    while low < high:
+        middle = (low + high) >> 1
+        if list_greater(lengths, count, partition_lengths[middle], partition_counts[middle]):
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+cdef int list_partitions(uint8_t *prefix, int count, int pairs, int number) noexcept nogil:
+    """Write all partitions that start with `prefix`, in lexicographic order."""
+    cdef int i, length, most = MOST_PAIRS - pairs
+    for i in range(count):
+        partition_lengths[number][i] = prefix[i]
+    partition_counts[number] = <uint8_t>count
+    number += 1
+    if count and prefix[count - 1] < most:
+        most = prefix[count - 1]
+    for length in range(2, most + 1):
+        prefix[count] = <uint8_t>length
+        number = list_partitions(prefix, count + 1, pairs + length, number)
+    return number
+
+
+cdef int run_lengths(uint32_t joined, uint8_t *lengths) noexcept nogil:
+    """Lengths of the runs of a joined word, sorted downwards: m ones in a row join m + 1 rungs."""
+    cdef int count = 0, i, length
+    while joined:
+        joined >>= lowest(joined)
+        length = lowest(~<uint64_t>joined)
+        joined >>= length
+        i = count
+        while i > 0 and lengths[i - 1] < length + 1:
+            lengths[i] = lengths[i - 1]
+            i -= 1
+        lengths[i] = <uint8_t>(length + 1)
+        count += 1
+    return count
+
+
+cdef void fill_tables() noexcept nogil:
+    cdef uint8_t lengths[18]
+    cdef profile_t profile
+    cdef uint32_t joined
+    cdef int runs, wanted, mode, i, place
+    list_partitions(lengths, 0, 0, 0)
+    for joined in range(65536):
+        run_number[joined] = <uint8_t>partition_number(lengths, run_lengths(joined, lengths))
+    for runs in range(PARTITIONS):
+        # A chain that has just these runs: six runs of two need 17 rungs.
+        memset(&profile, 0, sizeof(profile))
+        place = 0
+        for i in range(partition_counts[runs]):
+            profile.plane[0] |= run_mask(place, partition_lengths[runs][i])
+            place += partition_lengths[runs][i] + 1
+        profile.link = 0xFFFFFFFF
+        for wanted in range(PARTITIONS):
+            packs_table[wanted * PARTITIONS + runs] = profile_packs(
+                &profile, partition_lengths[wanted], partition_counts[wanted])
+            for mode in range(3):
+                i = profile_owed(&profile, mode, partition_lengths[wanted], partition_counts[wanted], lengths)
+                owed_table[(mode * PARTITIONS + runs) * PARTITIONS + wanted] = <uint8_t>partition_number(lengths, i)
+
+
+fill_tables()
+
+
+# ---- the fast way ------------------------------------------------------------------------------
+
+cdef inline int read_runs(const order_t *order, int suit, uint64_t kinds, uint8_t *readings) noexcept nogil:
+    """The partitions of the readings of a set of pairs; 0 readings: it has to go the general way."""
+    cdef uint32_t rungs = <uint32_t>(kinds & order.chain[suit])
+    cdef uint32_t joined, doubled = 0
+    cdef uint64_t on_rung
+    cdef int g
+    if suit == TRUMP and order.groups:
+        for g in range(order.groups):
+            on_rung = kinds & order.group_kinds[g]
+            if on_rung:
+                rungs |= <uint32_t>1 << order.group_place[g]
+                if on_rung & (on_rung - 1):
+                    doubled |= <uint32_t>1 << order.group_place[g]
+    joined = rungs & (rungs >> 1) & order.link[suit]
+    if joined >= 65536:
+        return 0
+    readings[0] = run_number[joined]
+    if readings[0] == NO_PARTITION:
+        return 0
+    if doubled == 0:
+        return 1
+    if order.dense_groups and doubled & (doubled >> 1) & joined:
+        return 0
+    # Only a doubled rung with a joined rung on both sides has a second reading.
+    doubled &= joined & (joined << 1)
+    if doubled == 0:
+        return 1
+    return part_runs(joined, doubled, readings)
+
+
+cdef int part_runs(uint32_t joined, uint32_t doubled, uint8_t *readings) noexcept nogil:
+    """All readings when some doubled rungs may be parted.
+
+    Parting at rung d puts a 0 between the links on both sides of it::
+
+        joined    1 1 1 . .      links (d+1,d+2) (d,d+1) (d-1,d)
+        parted    1 1 0 1 . .
+    """
+    cdef uint32_t choice, parted, low
+    cdef int at, shift, count = 0
+    choice = doubled
+    while True:                                     # all subsets of `doubled`
+        parted = joined
+        low = choice
+        shift = 0
+        while low:
+            at = lowest(low) + shift
+            low &= low - 1
+            parted = (parted & ((<uint32_t>1 << at) - 1)) | ((parted >> at) << (at + 1))
+            shift += 1
+        if parted >= 65536 or count == MOST_READINGS or run_number[parted] == NO_PARTITION:
+            return 0
+        readings[count] = run_number[parted]
+        count += 1
+        if choice == 0:
+            return count
+        choice = (choice - 1) & doubled
+
+
+cdef bint pairs_pack(const order_t *order, int suit, uint64_t kinds, int partition,
+                     const uint8_t *lengths, int count) noexcept nogil:
+    """Do tractors of these lengths fit disjointly into these pair kinds (bits of the field)?"""
+    cdef uint8_t readings[16]
+    cdef profile_t profile
+    cdef int i, found
+    if partition != NO_PARTITION:
+        found = read_runs(order, suit, kinds, readings)
+        if found:
+            for i in range(found):
+                if packs_table[partition * PARTITIONS + readings[i]]:
+                    return True
+            return False
+    profile_of_pairs(order, suit, kinds, &profile)
+    return profile_packs(&profile, lengths, count)
+
+
+cdef bint tractors_follow(const order_t *order, int suit, uint64_t held, uint64_t played, int mode,
+                          int partition, const uint8_t *led, int count) noexcept nogil:
+    """Do the played pairs hold the tractors that the held pairs owe to the led ones (F-3)?
+
+    A play is legal when the owed list packs into it: nothing greater can, for the play is part
+    of the hand.
+    """
+    cdef uint8_t readings[16]
+    cdef uint8_t owed[18]
+    cdef profile_t profile
+    cdef int i, found, number, most
+    if partition != NO_PARTITION:
+        found = read_runs(order, suit, held, readings)
+        if found:
+            most = 0
+            for i in range(found):
+                number = owed_table[(mode * PARTITIONS + readings[i]) * PARTITIONS + partition]
+                if number > most:                   # numbers are in lexicographic order
+                    most = number
+            if most == 0:
+                return True
+            return pairs_pack(order, suit, played, most, partition_lengths[most], partition_counts[most])
+    profile_of_pairs(order, suit, held, &profile)
+    count = profile_owed(&profile, mode, led, count, owed)
+    profile_of_pairs(order, suit, played, &profile)
+    return profile_packs(&profile, owed, count)
+
+
+cdef int tractors_owed(const order_t *order, int suit, uint64_t held, int mode,
+                       const uint8_t *led, int count, uint8_t *owed) noexcept nogil:
+    """The owed lengths themselves, for those who ask why."""
+    cdef profile_t profile
+    profile_of_pairs(order, suit, held, &profile)
+    return profile_owed(&profile, mode, led, count, owed)

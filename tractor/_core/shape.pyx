@@ -1,0 +1,297 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""Splitting cards of one effective suit into parts (S), and making a lead ready (F, W)."""
+
+import cython
+
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+
+from tractor._core.bits cimport highest, lowest, popcount, run_mask, run_starts
+from tractor._core.order cimport Order, order_field, order_permute, order_restore, order_rung_kinds, order_rungs, order_suit
+from tractor._core.planes cimport Cards, card_get, cards_wrap, planes_add, planes_size
+from tractor._core.runs cimport partition_number
+from tractor._core.types cimport (
+    DUTY_PAIRS, DUTY_SUIT, DUTY_TRACTORS, EMPTY, MIXED, MIXED_SUITS, NO_DUTY, PAIR_COUNT,
+    PAIRS_ONLY, TRUMP, TRUMP_THROW, lead_t, order_t, planes_t, shape_t, tractor_t,
+)
+
+from tractor.errors import CardsError, LeadError, Violation
+from tractor.faces import Suit
+
+cdef tuple SUIT_MEMBERS = tuple(Suit)
+
+
+cdef inline uint64_t take_run(const order_t *order, int suit, uint64_t field, int start, int length) noexcept nogil:
+    """One kind from each of `length` rungs of a field, the lowest kind of each."""
+    cdef uint64_t kinds = 0, on_rung
+    cdef int rung
+    if suit != TRUMP or order.groups == 0:
+        return <uint64_t>run_mask(start, length)
+    for rung in range(start, start + length):
+        on_rung = field & order_rung_kinds(order, suit, rung)
+        kinds |= on_rung & (0 - on_rung)
+    return kinds
+
+
+cdef inline int longest_run(uint32_t rungs, uint32_t link, uint32_t *starts) noexcept nogil:
+    """Length of the longest run of adjacent rungs (0 if there is none), and where such runs start.
+
+    And-shift until nothing is left::
+
+        rungs  0 1 1 1 0 1 1      joined  0 1 1 0 0 1      joined twice  0 1 0 0 0
+    """
+    cdef uint32_t joined = rungs & (rungs >> 1) & link
+    cdef uint32_t rest = rungs
+    cdef int length = 0
+    while rest:
+        starts[0] = rest
+        length += 1
+        rest = rest & (joined >> (length - 1)) if length > 1 else joined
+    return length
+
+
+cdef void split_pairs(const order_t *order, int suit, const planes_t *cards, shape_t *out) noexcept nogil:
+    """Canonical split when no kind is held three times: tractors are runs of pairs."""
+    cdef int base = order.base[suit]
+    cdef uint64_t pairs = order_field(order, suit, cards.at_least[1])
+    cdef uint64_t kinds
+    cdef uint32_t rungs, starts = 0
+    cdef int length, start
+    cdef tractor_t *tractor
+    out.lone[0] = cards.at_least[0] ^ cards.at_least[1]
+    if pairs & (pairs - 1):                                 # two or more
+        rungs = order_rungs(order, suit, pairs)
+        while True:
+            if rungs & (rungs >> 1) & order.link[suit] == 0:
+                break
+            length = longest_run(rungs, order.link[suit], &starts)
+            start = highest(starts)
+            kinds = take_run(order, suit, pairs, start, length)
+            tractor = &out.tractor[out.tractors]
+            tractor.kinds = kinds << base
+            tractor.width = 2
+            tractor.length = <uint8_t>length
+            tractor.top = <uint8_t>(start + length - 1)
+            out.tractors += 1
+            pairs ^= kinds
+            rungs = order_rungs(order, suit, pairs)
+    out.lone[1] = pairs << base
+    out.parts = <uint8_t>(out.tractors + popcount(pairs) + popcount(out.lone[0]))
+
+
+cdef void split_tuples(const order_t *order, int suit, const planes_t *cards, shape_t *out) noexcept nogil:
+    """Canonical split for any number of copies (S-3): most cards, then wider, then higher top."""
+    cdef uint64_t field[8]                                  # the upper half stays empty
+    cdef uint64_t kinds
+    cdef uint32_t starts, best_starts = 0
+    cdef int base = order.base[suit]
+    cdef int w, k, length, start, best_width, best_length
+    cdef tractor_t *tractor
+    for k in range(4):
+        field[k] = order_field(order, suit, cards.at_least[k])
+        field[k + 4] = 0
+    while field[0]:
+        best_width = 1
+        best_length = 1
+        for w in range(4, 1, -1):
+            starts = 0
+            length = longest_run(order_rungs(order, suit, field[w - 1]), order.link[suit], &starts)
+            if length and length * w > best_length * best_width:
+                best_width = w
+                best_length = length
+                best_starts = starts
+        if best_width == 1:
+            out.lone[0] = field[0] << base                  # single copies are all that is left
+            out.parts += popcount(field[0])
+            return
+        start = highest(best_starts)
+        kinds = take_run(order, suit, field[best_width - 1], start, best_length)
+        if best_length == 1:
+            out.lone[best_width - 1] |= kinds << base
+        else:
+            tractor = &out.tractor[out.tractors]
+            tractor.kinds = kinds << base
+            tractor.width = <uint8_t>best_width
+            tractor.length = <uint8_t>best_length
+            tractor.top = <uint8_t>(start + best_length - 1)
+            out.tractors += 1
+        out.parts += 1
+        for k in range(4):                                  # w copies of each kind go
+            field[k] = (field[k] & ~kinds) | (field[k + best_width] & kinds)
+
+
+cdef void shape_split(const order_t *order, const planes_t *cards, shape_t *out) noexcept nogil:
+    """The canonical split of cards in the layout; suit MIXED if they have no shape. Rule: S-2, S-3."""
+    cdef int suit = order_suit(order, cards)
+    out.lone[0] = out.lone[1] = out.lone[2] = out.lone[3] = 0
+    out.suit = <uint8_t>suit
+    out.parts = 0
+    out.tractors = 0
+    out.cards = <uint8_t>planes_size(cards)
+    if suit == MIXED:
+        return
+    if cards.at_least[2] == 0:
+        split_pairs(order, suit, cards, out)
+    else:
+        split_tuples(order, suit, cards, out)
+
+
+cdef int shape_parts(const order_t *order, const shape_t *shape, part_t *out) noexcept nogil:
+    """All parts in canonical order: most cards, wider, higher top, lower kind. At most 72."""
+    cdef int count = 0, i, w, rung
+    cdef uint64_t lone, on_rung, bit
+    cdef part_t part
+    if shape.suit == MIXED:
+        return 0
+    for i in range(shape.tractors):
+        part.kinds = shape.tractor[i].kinds
+        part.width = shape.tractor[i].width
+        part.length = shape.tractor[i].length
+        part.cards = part.width * part.length
+        part.top = shape.tractor[i].top
+        out[count] = part
+        count += 1
+    for w in range(4, 0, -1):
+        lone = order_field(order, shape.suit, shape.lone[w - 1])
+        while lone:
+            rung = highest(order_rungs(order, shape.suit, lone))
+            on_rung = lone & order_rung_kinds(order, shape.suit, rung)
+            bit = on_rung & (0 - on_rung)
+            lone ^= bit
+            part.kinds = bit << order.base[shape.suit]
+            part.width = part.cards = <uint8_t>w
+            part.length = 1
+            part.top = <uint8_t>rung
+            # Tuples of four (three) cards stand among tractors of as many: insertion keeps order.
+            i = count
+            while i > 0 and (out[i - 1].cards < part.cards
+                             or (out[i - 1].cards == part.cards and out[i - 1].width < part.width)):
+                out[i] = out[i - 1]
+                i -= 1
+            out[i] = part
+            count += 1
+    return count
+
+
+cdef int lead_status(const order_t *order, const shape_t *shape) noexcept nogil:
+    """Why cards may not be led, as violation bits; 0 if they may. Rule: L-2."""
+    if shape.cards == 0:
+        return EMPTY
+    if shape.suit == MIXED:
+        return MIXED_SUITS
+    if shape.suit == TRUMP and shape.parts > 1 and not order.rules.trump_throw:
+        return TRUMP_THROW
+    return 0
+
+
+cdef void lead_prepare(const order_t *order, const planes_t *cards, lead_t *out) noexcept nogil:
+    """What a lead asks of its trick; the cards must be of one effective suit. Two decks."""
+    cdef int i, duty
+    cdef shape_t *shape = &out.shape
+    shape_split(order, cards, shape)
+    out.suit = shape.suit
+    out.cards = shape.cards
+    out.mask = order.mask[shape.suit] if shape.suit != MIXED else 0
+    out.pairs = <uint8_t>popcount(cards.at_least[1])
+    out.tractors = shape.tractors
+    for i in range(shape.tractors):
+        out.lengths[i] = shape.tractor[i].length
+    out.pair_parts = <uint8_t>(shape.tractors + popcount(shape.lone[1]))
+    out.partition = <uint8_t>partition_number(out.lengths, out.tractors) if out.tractors else 0
+    duty = DUTY_SUIT
+    if out.pairs and order.rules.tractor_follow != NO_DUTY:
+        duty = DUTY_PAIRS
+        if (out.tractors and order.rules.tractor_follow != PAIRS_ONLY
+                and not (shape.parts > 1 and order.rules.throw_follow == PAIR_COUNT)):
+            duty = DUTY_TRACTORS
+    out.duty = <uint8_t>duty
+    out.protect = duty != DUTY_SUIT and out.tractors == 0 and order.rules.protect_tractors
+
+
+@cython.final
+cdef class Lead:
+    """Cards that are led, split once for the whole trick.
+
+    Args:
+        order: The order of the round.
+        cards: The cards led, of one effective suit.
+
+    Raises:
+        LeadError: No cards, cards of two effective suits, or a throw of trumps where
+            `trump_throw` is off.
+        CardsError: More copies of a card than the decks hold.
+
+    Rule: L-2, S-3.
+    """
+
+    def __init__(self, Order order not None, Cards cards not None):
+        cdef int status
+        self.order = order
+        self.cards = cards
+        check_copies(self, ())
+        order_permute(&order.order, &cards.planes, &self.layout)
+        lead_prepare(&order.order, &self.layout, &self.lead)
+        status = lead_status(&order.order, &self.lead.shape)
+        if status:
+            raise LeadError(f"{cards} cannot be led: {Violation(status).reason}")
+
+    def __reduce__(self):
+        return (Lead, (self.order, self.cards))
+
+    def __repr__(self):
+        return f"Lead({self.cards!r})"
+
+    @property
+    def suit(self):
+        """The effective suit led."""
+        return SUIT_MEMBERS[self.lead.suit]
+
+    @property
+    def is_throw(self):
+        """Whether the lead has two parts or more. Rule: S-2."""
+        return self.lead.shape.parts > 1
+
+
+cdef int check_copies(Lead lead, tuple others) except -1:
+    """Raise unless the lead and other cards of the table fit into the decks together."""
+    cdef planes_t sum = (<Cards>lead.cards).planes
+    cdef uint64_t over = 0
+    cdef Cards cards
+    cdef int decks = lead.order.order.rules.decks
+    for cards in others:
+        if cards is None:
+            raise TypeError("expected Cards, not None")
+        over |= planes_add(&sum, &cards.planes, &sum)
+    if decks < 4:
+        over |= sum.at_least[decks]
+    if over:
+        raise CardsError(f"{card_get(lowest(over))} lies more often on the table and in the hands "
+                         f"than {decks} deck{'s hold' if decks > 1 else ' holds'} it")
+    return 0
+
+
+def split_cards(Order order not None, Cards cards not None):
+    """The canonical split as tuples, or None if the cards are not of one effective suit.
+
+    Returns:
+        `(suit, ((width, length, strength of the top, cards), …))` in canonical order, where suit
+        is 0..4 for S H D C T.
+
+    Rule: S-2, S-3.
+    """
+    cdef planes_t layout, part
+    cdef shape_t shape
+    cdef part_t parts[72]
+    cdef int i, k, count
+    order_permute(&order.order, &cards.planes, &layout)
+    shape_split(&order.order, &layout, &shape)
+    if shape.suit == MIXED:
+        return None
+    count = shape_parts(&order.order, &shape, parts)
+    result = []
+    for i in range(count):
+        for k in range(4):
+            part.at_least[k] = parts[i].kinds if k < parts[i].width else 0
+        order_restore(&order.order, &part, &part)
+        result.append((parts[i].width, parts[i].length,
+                       parts[i].top + (32 if shape.suit == TRUMP else 0), cards_wrap(&part)))
+    return shape.suit, tuple(result)
