@@ -1,7 +1,11 @@
 # cython: language_level=3
 """What the core was compiled for, checked at import against the processor it runs on."""
 
+from tractor._core cimport TRACTOR_ABI
+
 from tractor.errors import CoreError
+
+ABI = TRACTOR_ABI   # of the core that runs; a consumer has the one it was compiled against built in
 
 cdef extern from *:
     """
@@ -33,8 +37,8 @@ if not has_popcnt():
 
 
 def core_info():
-    """What runs: a dict with `popcnt` (the instruction is used) and `compiler`.
+    """What runs: a dict with `popcnt` (the instruction is used), `compiler` and `abi`.
 
     There is no slow fallback: if the library imports, this core is what answers.
     """
-    return {"popcnt": bool(NEEDS_POPCNT), "compiler": (<bytes>COMPILER).decode()}
+    return {"popcnt": bool(NEEDS_POPCNT), "compiler": (<bytes>COMPILER).decode(), "abi": ABI}

@@ -33,24 +33,29 @@ cdef void deal_shuffle(rng_t *rng, int decks, uint8_t *cards) noexcept nogil:
     Fisher and Yates from the first place up. Card t goes to the t-th player in turn order, the
     last ones are the kitty. One 64-bit word serves two draws of 32 bits each.
     """
+    cdef rng_t state = rng[0]       # in registers: stores of bytes could lie anywhere else
     cdef int n = KINDS * decks, i = 0, j
     cdef uint64_t word
     cdef uint8_t card
     memcpy(cards, sorted_deck, n)
-    while i < n - 1:
-        word = rng_next(rng)
-        j = i + <int>rng_bounded(rng, <uint32_t>(word >> 32), n - i)
+    # n is even: n - 2 places in pairs, then one draw decides the last two.
+    while i < n - 2:
+        word = rng_next(&state)
+        j = i + <int>rng_bounded(&state, <uint32_t>(word >> 32), n - i)
         card = cards[i]
         cards[i] = cards[j]
         cards[j] = card
         i += 1
-        if i == n - 1:
-            break
-        j = i + <int>rng_bounded(rng, <uint32_t>word, n - i)
+        j = i + <int>rng_bounded(&state, <uint32_t>word, n - i)
         card = cards[i]
         cards[i] = cards[j]
         cards[j] = card
         i += 1
+    j = i + <int>rng_bounded(&state, <uint32_t>(rng_next(&state) >> 32), 2)
+    card = cards[i]
+    cards[i] = cards[j]
+    cards[j] = card
+    rng[0] = state
 
 
 def check_word(str name not None, value):

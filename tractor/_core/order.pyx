@@ -39,6 +39,7 @@ cdef void put_kind(order_t *order, int kind, int bit, int suit, int rung) noexce
     order.kind_of[bit] = <uint8_t>kind
     order.suit_of[bit] = <uint8_t>suit
     order.rung_of[bit] = <uint8_t>rung
+    order.place_of[bit] = <uint8_t>(32 * suit + rung)
     order.mask[suit] |= <uint64_t>1 << bit
     order.kind_mask[suit] |= <uint64_t>1 << kind
 

@@ -15,27 +15,30 @@ The random player is pinned, for tricks per second depend on what is led; round 
 Every follow is checked by `follow_check`, whatever made it.
 """
 
+import cython
+
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from tractor._core.bits cimport highest, lowest, nth_bit, popcount, run_mask, run_starts
+from tractor._core.bits cimport highest, lowest, nth_bit, popcount, run_starts
 from tractor._core.deal cimport deal_shuffle, hand_size, kitty_size
-from tractor._core.follow cimport follow_check, tractor_pairs
+from tractor._core.follow cimport check_hand, follow_check, tractor_pairs
 from tractor._core.order cimport (
-    Order, order_compile, order_field, order_restore, order_rung_kinds, order_rungs,
+    Order, order_field, order_permute, order_restore, order_rung_kinds, order_rungs,
 )
-from tractor._core.planes cimport cards_wrap
+from tractor._core.planes cimport Cards, cards_wrap
 from tractor._core.rng cimport rng_below, rng_next, rng_seed, rng_t
 from tractor._core.runs cimport profile_of_pairs, profile_packs, profile_remove, tractors_owed
 from tractor._core.score cimport kitty_multiplier, layout_points, throw_penalty
-from tractor._core.shape cimport lead_prepare, shape_split
-from tractor._core.throw cimport THROW_STANDS, throw_check
+from tractor._core.shape cimport Lead, lead_prepare, shape_split
+from tractor._core.throw cimport throw_check
 from tractor._core.trick cimport trick_leaders
 from tractor._core.types cimport (
     DUTY_SUIT, DUTY_TRACTORS, KINDS, TRUMP, lead_t, order_t, planes_t, profile_t, shape_t,
 )
 
+from tractor._core.deal import check_word
 from tractor.errors import UnsupportedError
 
 cdef enum:
@@ -73,9 +76,8 @@ cdef inline uint64_t draw_card(const planes_t *cards, int count, rng_t *rng) noe
     """The kind of a random card of `count`, each copy equally likely."""
     cdef int first = popcount(cards.at_least[0])
     cdef int at = <int>rng_below(rng, count)
-    if at < first:
-        return nth_bit(cards.at_least[0], at)
-    return nth_bit(cards.at_least[1], at - first)
+    cdef bint second = at >= first
+    return nth_bit(cards.at_least[1] if second else cards.at_least[0], at - first if second else at)
 
 
 cdef inline void draw_cards(planes_t *pool, int count, int wanted, rng_t *rng, planes_t *out) noexcept nogil:
@@ -145,6 +147,9 @@ cdef bint follow_random(const order_t *order, const lead_t *lead, const planes_t
         return follow_check(order, lead, hand, play) == 0
     pool.at_least[0] = h1
     pool.at_least[1] = h2
+    if n == 1:
+        play.at_least[0] = draw_card(&pool, held, rng)
+        return follow_check(order, lead, hand, play) == 0
     if lead.duty != DUTY_SUIT and h2:
         pairs = popcount(h2)
         if lead.protect:                        # F-6: keep the tractors back, every second time
@@ -281,7 +286,7 @@ cdef int play_round(const order_t *orders, uint64_t seed, uint64_t index, round_
     cdef lead_t lead
     cdef const order_t *order
     cdef trick_t *trick
-    cdef int leader, left, i, seat, leaders, winner = 0, penalty, failed
+    cdef int leader, left, i, seat, leaders, winner = 0, penalty, failed, points
     memset(result, 0, sizeof(round_t))
     memset(&tried, 0, sizeof(planes_t))
     rng_seed(&rng, seed, index)
@@ -294,11 +299,11 @@ cdef int play_round(const order_t *orders, uint64_t seed, uint64_t index, round_
         lead_random(order, &hands[leader], left, &rng, &plays[0])
         lead_prepare(order, &plays[0], &lead)
         failed = 0
-        if lead.shape.parts > 1:
+        if lead.parts > 1:
             result.throws += 1
             for i in range(3):
                 others[i] = hands[(leader + 1 + i) & 3]
-            if throw_check(order, &lead.shape, others, &forced) != THROW_STANDS:
+            if not throw_check(order, &lead.shape, others, &forced):
                 failed = 1
                 result.throws_failed += 1
                 penalty = throw_penalty(order, &lead.shape, others,
@@ -338,8 +343,11 @@ cdef int play_round(const order_t *orders, uint64_t seed, uint64_t index, round_
         result.tricks += 1
         leader = (leader + winner) & 3
         if (leader ^ result.dealer) & 1:
+            points = 0
             for i in range(4):
-                result.points += layout_points(order, &plays[i])
+                points += 5 * (popcount(plays[i].at_least[0] & order.fives) + popcount(plays[i].at_least[1] & order.fives))
+                points += 10 * (popcount(plays[i].at_least[0] & order.tens) + popcount(plays[i].at_least[1] & order.tens))
+            result.points += points
     result.plays = 4 * result.tricks
     result.last_winner = <uint8_t>leader
     result.points += result.penalties
@@ -355,6 +363,7 @@ cdef int play_round(const order_t *orders, uint64_t seed, uint64_t index, round_
 
 # ---- from Python -------------------------------------------------------------------------------
 
+@cython.final
 cdef class Playout:
     """The 65 orders of one set of rules, ready for rounds of random play."""
 
@@ -387,7 +396,7 @@ cdef class Playout:
         cdef int64_t histogram[66]
         cdef int64_t totals[9]
         cdef round_t result
-        cdef uint64_t key = seed, index = first
+        cdef uint64_t key = check_word("seed", seed), index = check_word("first", first)
         cdef int64_t i, at
         cdef int status = 0
         memset(histogram, 0, sizeof(histogram))
@@ -429,7 +438,7 @@ cdef class Playout:
         cdef planes_t cards
         cdef const order_t *order
         cdef int t, i
-        if play_round(self.orders, seed, index, &result, history):
+        if play_round(self.orders, check_word("seed", seed), check_word("index", index), &result, history):
             raise AssertionError(f"round {index} of seed {seed} made an illegal follow: a defect of tractor")
         order = &self.orders[result.trump]
         tricks = []
@@ -444,3 +453,23 @@ cdef class Playout:
                 "kitty_points": result.kitty_points, "multiplier": result.multiplier,
                 "penalties": result.penalties, "throws": result.throws, "throws_failed": result.throws_failed,
                 "ruffs": result.ruffs, "over_ruffs": result.over_ruffs, "tricks": tricks}
+
+
+def random_follow(Lead lead not None, Cards hand not None, seed, index):
+    """A random legal follow, as the random player makes it; every legal follow can come.
+
+    The hand must have at least as many cards as were led.
+
+    Rule: F-1 to F-7.
+    """
+    cdef rng_t rng
+    cdef planes_t layout, play
+    check_hand(lead, hand)
+    if hand.size < lead.lead.cards:
+        raise ValueError(f"{hand or 'an empty hand'} has {hand.size} cards; {lead.lead.cards} were led")
+    rng_seed(&rng, check_word("seed", seed), check_word("index", index))
+    order_permute(&lead.order.order, &hand.planes, &layout)
+    if not follow_random(&lead.order.order, &lead.lead, &layout, &rng, &play):
+        raise AssertionError(f"an illegal follow of {lead.cards} from {hand}: a defect of tractor")
+    order_restore(&lead.order.order, &play, &play)
+    return cards_wrap(&play)

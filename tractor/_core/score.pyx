@@ -30,9 +30,7 @@ cdef enum:
 cdef int layout_points(const order_t *order, const planes_t *cards) noexcept nogil:
     """Points of cards in the layout. Rule: C-3."""
     cdef int k, points = 0
-    for k in range(4):
-        if cards.at_least[k] == 0:
-            break
+    for k in range(order.rules.decks):
         points += 5 * popcount(cards.at_least[k] & order.fives) + 10 * popcount(cards.at_least[k] & order.tens)
     return points
 

@@ -124,11 +124,17 @@ cdef void shape_split(const order_t *order, const planes_t *cards, shape_t *out)
     cdef int suit = order_suit(order, cards)
     out.lone[0] = out.lone[1] = out.lone[2] = out.lone[3] = 0
     out.suit = <uint8_t>suit
-    out.parts = 0
     out.tractors = 0
-    out.cards = <uint8_t>planes_size(cards)
     if suit == MIXED:
+        out.parts = 0
+        out.cards = <uint8_t>planes_size(cards)
         return
+    if cards.at_least[0] & (cards.at_least[0] - 1) == 0 and cards.at_least[1] == 0:
+        out.lone[0] = cards.at_least[0]                     # one card, what is led most often
+        out.parts = out.cards = 1
+        return
+    out.parts = 0
+    out.cards = <uint8_t>planes_size(cards)
     if cards.at_least[2] == 0:
         split_pairs(order, suit, cards, out)
     else:
@@ -188,8 +194,15 @@ cdef void lead_prepare(const order_t *order, const planes_t *cards, lead_t *out)
     cdef int i, duty
     cdef shape_t *shape = &out.shape
     shape_split(order, cards, shape)
+    if shape.cards == 1 and shape.suit != MIXED:            # what is led most often
+        out.suit = shape.suit
+        out.mask = order.mask[shape.suit]
+        out.cards = out.parts = 1
+        out.pairs = out.duty = out.protect = out.partition = out.tractors = out.pair_parts = 0
+        return
     out.suit = shape.suit
     out.cards = shape.cards
+    out.parts = shape.parts
     out.mask = order.mask[shape.suit] if shape.suit != MIXED else 0
     out.pairs = <uint8_t>popcount(cards.at_least[1])
     out.tractors = shape.tractors

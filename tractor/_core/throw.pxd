@@ -4,9 +4,7 @@
 from tractor._core.shape cimport part_t
 from tractor._core.types cimport order_t, planes_t, shape_t
 
-cdef enum:
-    THROW_STANDS = -1
-
-cdef int throw_check(const order_t *order, const shape_t *shape, const planes_t *others,
-                     planes_t *forced) noexcept nogil
+cdef bint throw_check(const order_t *order, const shape_t *shape, const planes_t *others,
+                      planes_t *forced) noexcept nogil
+cdef int throw_breaker(const order_t *order, const shape_t *shape, const planes_t *others) noexcept nogil
 cdef bint part_is_beaten(const order_t *order, int suit, const part_t *part, const planes_t *others) noexcept nogil

@@ -52,91 +52,102 @@ cdef inline int list_classes(const order_t *order, const shape_t *shape, part_t 
     return count
 
 
-cdef inline bint beats(const order_t *order, int suit, const uint32_t *rungs, const part_t *part) noexcept nogil:
-    """Whether a hand, given as rungs per width, has such a part with a higher top. Rule: L-4."""
-    cdef uint32_t starts = run_starts(rungs[part.width - 1], order.link[suit], part.length)
-    # A run that starts at s has its top at s + length - 1.
-    return (starts >> (part.top - part.length + 2)) != 0
+cdef inline bint hand_beats(const order_t *order, int suit, const planes_t *hand, const part_t *part) noexcept nogil:
+    """Whether one hand has such a part with a higher top. Rule: L-4.
+
+    A run that starts at rung s has its top at s + length - 1.
+    """
+    cdef uint32_t rungs = order_rungs(order, suit, order_field(order, suit, hand.at_least[part.width - 1]))
+    return run_starts(rungs, order.link[suit], part.length) >> (part.top - part.length + 2) != 0
 
 
-cdef inline void read_hands(const order_t *order, int suit, const planes_t *others, uint32_t *rungs) noexcept nogil:
-    """Rungs of the led suit per seat and width, of the hands that count (L-3); the others stay empty."""
-    cdef int seat, k
-    for seat in range(3):
-        for k in range(4):
-            rungs[4 * seat + k] = 0
-        if seat == 1 and order.rules.throw_check == OPPONENTS:
-            continue
-        for k in range(4):
-            if others[seat].at_least[k] & order.mask[suit] == 0:
-                break
-            rungs[4 * seat + k] = order_rungs(order, suit, order_field(order, suit, others[seat].at_least[k]))
+cdef inline int part_breaker(const order_t *order, int suit, const part_t *part, const planes_t *others) noexcept nogil:
+    """The distance to the first seat that beats the part, of those that count (L-3); 0: none."""
+    if hand_beats(order, suit, &others[0], part):
+        return 1
+    if order.rules.throw_check != OPPONENTS and hand_beats(order, suit, &others[1], part):
+        return 2
+    return 3 if hand_beats(order, suit, &others[2], part) else 0
 
 
-cdef bint part_is_beaten(const order_t *order, int suit, const part_t *part, const planes_t *others) noexcept nogil:
-    """Whether some hand that counts beats the part in the led suit. Rule: L-3, L-4."""
-    cdef uint32_t rungs[12]
-    read_hands(order, suit, others, rungs)
-    return (beats(order, suit, &rungs[0], part) or beats(order, suit, &rungs[4], part)
-            or beats(order, suit, &rungs[8], part))
+cdef inline bint part_is_beaten(const order_t *order, int suit, const part_t *part, const planes_t *others) noexcept nogil:
+    """Whether some hand that counts beats the part in the led suit. Rule: L-3, L-4.
+
+    A tuple lies in one kind, so the hands can be looked at as one; a tractor must lie in one hand.
+    """
+    cdef uint64_t word
+    if part.length > 1:
+        return part_breaker(order, suit, part, others) != 0
+    word = others[0].at_least[part.width - 1] | others[2].at_least[part.width - 1]
+    if order.rules.throw_check != OPPONENTS:
+        word |= others[1].at_least[part.width - 1]
+    return order_rungs(order, suit, order_field(order, suit, word)) >> (part.top + 1) != 0
 
 
-cdef int throw_check(const order_t *order, const shape_t *shape, const planes_t *others,
-                     planes_t *forced) noexcept nogil:
-    """THROW_STANDS, or the distance (1, 2, 3) to the seat that breaks the throw, with `forced` written.
+cdef bint throw_check(const order_t *order, const shape_t *shape, const planes_t *others,
+                      planes_t *forced) noexcept nogil:
+    """Whether a lead stands; if it does not, what is led instead is written to `forced`.
 
-    `others` are the hands of the next three seats in turn order, in the layout. With
-    `throw_forced=seat_order` the seat is the one that decides, else the first that beats the part
-    named by the rule (for `lowest_top` any part). Rule: L-3 to L-5.
+    `others` are the hands of the next three seats in turn order, in the layout. Rule: L-3 to L-5.
     """
     cdef part_t classes[24]
-    cdef uint32_t rungs[12]
-    cdef int suit = shape.suit
-    cdef int forced_rule = order.rules.throw_forced
-    cdef int count, seat, k, c, chosen = -1, breaker = 0, step
+    cdef int suit = shape.suit, count, seat, k, c, chosen = -1
     if shape.parts < 2:
-        return THROW_STANDS
+        return True
     count = list_classes(order, shape, classes)
-    read_hands(order, suit, others, rungs)
-    if forced_rule == SEAT_ORDER:
+    if order.rules.throw_forced == SEAT_ORDER:
         for seat in range(3):
+            if seat == 1 and order.rules.throw_check == OPPONENTS:
+                continue
             for c in range(count - 1, -1, -1):      # fewest cards first, then lowest
                 if chosen >= 0 and classes[c].cards > classes[chosen].cards:
                     break
-                if beats(order, suit, &rungs[4 * seat], &classes[c]):
+                if hand_beats(order, suit, &others[seat], &classes[c]):
                     if chosen < 0 or classes[c].top < classes[chosen].top:
                         chosen = c
-                        breaker = seat + 1
             if chosen >= 0:
+                break
+    elif order.rules.throw_forced == SINGLE_FIRST:
+        for c in range(count - 1, -1, -1):
+            if part_is_beaten(order, suit, &classes[c], others):
+                chosen = c
                 break
     else:
-        for step in range(count):
-            c = count - 1 - step if forced_rule == SINGLE_FIRST else step
-            for seat in range(3):
-                if beats(order, suit, &rungs[4 * seat], &classes[c]):
-                    chosen = c
-                    breaker = seat + 1
-                    break
-            if chosen >= 0:
+        for c in range(count):
+            if part_is_beaten(order, suit, &classes[c], others):
+                chosen = c
                 break
-        if chosen >= 0 and forced_rule == LOWEST_TOP:
+        if chosen >= 0 and order.rules.throw_forced == LOWEST_TOP:
             chosen = count - 1
             for c in range(count - 2, -1, -1):      # fewest cards win a tie
                 if classes[c].top < classes[chosen].top:
                     chosen = c
     if chosen < 0:
-        return THROW_STANDS
+        return True
     for k in range(4):
         forced.at_least[k] = classes[chosen].kinds if k < classes[chosen].width else 0
-    return breaker
+    return False
+
+
+cdef int throw_breaker(const order_t *order, const shape_t *shape, const planes_t *others) noexcept nogil:
+    """The distance to the first seat in turn order that beats any part; 0: the lead stands. Rule: L-3."""
+    cdef part_t classes[24]
+    cdef int seat, c, count = list_classes(order, shape, classes) if shape.parts > 1 else 0
+    for seat in range(3):
+        if seat == 1 and order.rules.throw_check == OPPONENTS:
+            continue
+        for c in range(count):
+            if hand_beats(order, shape.suit, &others[seat], &classes[c]):
+                return seat + 1
+    return 0
 
 
 def find_forced(Lead lead not None, Cards first not None, Cards second not None, Cards third not None):
     """Whether a lead stands against the hands of the next three seats in turn order.
 
     Returns:
-        None if it stands, else `(seat, forced)`: how many seats after the leader the player sits
-        who breaks it (1, 2 or 3), and the cards that are led instead.
+        None if it stands, else `(seat, forced)`: how many seats after the leader the first player
+        sits who beats a part of it (1, 2 or 3), and the cards that are led instead.
 
     Raises:
         CardsError: The cards together are more than the decks hold.
@@ -150,8 +161,8 @@ def find_forced(Lead lead not None, Cards first not None, Cards second not None,
     order_permute(&lead.order.order, &first.planes, &others[0])
     order_permute(&lead.order.order, &second.planes, &others[1])
     order_permute(&lead.order.order, &third.planes, &others[2])
-    seat = throw_check(&lead.order.order, &lead.lead.shape, others, &forced)
-    if seat == THROW_STANDS:
+    if throw_check(&lead.order.order, &lead.lead.shape, others, &forced):
         return None
+    seat = throw_breaker(&lead.order.order, &lead.lead.shape, others)
     order_restore(&lead.order.order, &forced, &forced)
     return seat, cards_wrap(&forced)

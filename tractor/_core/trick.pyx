@@ -297,45 +297,60 @@ cdef int leaders_all_parts(const order_t *order, const lead_t *lead, const plane
 
 # ---- the winner --------------------------------------------------------------------------------
 
-cdef inline int single_part_key(const order_t *order, const lead_t *lead, const planes_t *play) noexcept nogil:
-    """Key + 1 of a play on a single, a pair or a tractor; 0 if it does not compete.
+cdef inline uint32_t card_key(const order_t *order, int suit, uint64_t card) noexcept nogil:
+    """Key of one kind on a led suit: rung + 1, 64 more for a ruff, 0 for a discard. No branches."""
+    cdef uint32_t place = order.place_of[lowest(card)]
+    cdef uint32_t own = place >> 5
+    cdef uint32_t follows = own == <uint32_t>suit
+    cdef uint32_t ruffs = (own == TRUMP) & (follows ^ 1)
+    return ((place & 31) + 1 + 64 * ruffs) & (0 - (follows | ruffs))
 
-    A play of one part is a part of the same size or does not cover: no rule on throws matters.
-    """
+
+cdef inline uint32_t tractor_key(const order_t *order, const lead_t *lead, const planes_t *play) noexcept nogil:
+    """Key of a play on a lead of one tractor: that of its highest card if it is a tractor too."""
     cdef uint64_t p1 = play.at_least[0]
     cdef uint32_t rungs
-    cdef int suit, bit = lowest(p1)
-    suit = order.suit_of[bit]
-    if suit != lead.suit and suit != TRUMP:
+    cdef int suit = order.suit_of[lowest(p1)]
+    if p1 != play.at_least[1] or p1 & ~order.mask[suit] or (suit != lead.suit and suit != TRUMP):
         return 0
-    if lead.cards <= 2:
-        if lead.cards == 2 and p1 != play.at_least[1]:
-            return 0
-        bit = order.rung_of[bit] + 1
-    else:
-        if p1 != play.at_least[1] or p1 & ~order.mask[suit]:
-            return 0
-        rungs = order_rungs(order, suit, order_field(order, suit, p1))
-        if popcount(rungs & (rungs >> 1) & order.link[suit]) != lead.lengths[0] - 1:
-            return 0
-        bit = highest(rungs) + 1
-    return bit + 64 if suit != lead.suit else bit
+    rungs = order_rungs(order, suit, order_field(order, suit, p1))
+    if popcount(rungs & (rungs >> 1) & order.link[suit]) != lead.lengths[0] - 1:
+        return 0
+    return highest(rungs) + (65 if suit != lead.suit else 1)
 
 
 cdef int trick_leaders(const order_t *order, const lead_t *lead, const planes_t *plays, int count) noexcept nogil:
     """Which plays led the trick when they were played: bit i for play i, bit 0 is the lead.
 
-    The winner is the highest bit. All in the layout, all of the led number of cards. Rule: W-1 to W-4.
+    The winner is the highest bit. All in the layout, all of the led number of cards. A play on a
+    lead of one part is a part of the same size or does not cover: no switch matters there.
+    Rule: W-1 to W-4.
     """
     cdef uint64_t key, best
-    cdef int i, suit, leaders = 1
-    if lead.shape.parts == 1:
-        best = single_part_key(order, lead, &plays[0])
-        for i in range(1, count):
-            key = single_part_key(order, lead, &plays[i])
-            if key > best:
-                best = key
-                leaders |= 1 << i
+    cdef uint32_t card, top, better
+    cdef int i, suit = lead.suit, leaders = 1
+    if lead.parts == 1:
+        if lead.cards == 1:
+            top = card_key(order, suit, plays[0].at_least[0])
+            for i in range(1, count):
+                card = card_key(order, suit, plays[i].at_least[0])
+                better = card > top
+                leaders |= better << i
+                top = card if better else top
+        elif lead.cards == 2:
+            top = card_key(order, suit, plays[0].at_least[0])
+            for i in range(1, count):
+                card = card_key(order, suit, plays[i].at_least[0])
+                better = (card > top) & (plays[i].at_least[0] == plays[i].at_least[1])
+                leaders |= better << i
+                top = card if better else top
+        else:
+            top = tractor_key(order, lead, &plays[0])
+            for i in range(1, count):
+                card = tractor_key(order, lead, &plays[i])
+                if card > top:
+                    top = card
+                    leaders |= 1 << i
         return leaders
     if order.rules.over_ruff == ALL_PARTS:
         return leaders_all_parts(order, lead, plays, count)

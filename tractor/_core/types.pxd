@@ -73,6 +73,7 @@ cdef struct order_t:
     uint8_t kind_of[64]         # layout bit -> kind
     uint8_t suit_of[64]         # layout bit -> effective suit
     uint8_t rung_of[64]         # layout bit -> rung inside its suit
+    uint8_t place_of[64]        # layout bit -> 32 * suit + rung
     uint64_t fives              # layout bits worth 5 points (C-3)
     uint64_t tens               # layout bits worth 10 points
     rules_t rules
@@ -93,19 +94,21 @@ cdef struct shape_t:
     uint8_t tractors
     tractor_t tractor[18]       # most cards first, then wider, then higher top
 
-# A lead made ready for its trick: what the followers owe and what the plays must cover.
+# A lead made ready for its trick: what the followers owe and what the plays must cover. What a
+# follow reads comes first, in one line of the processor's cache.
 cdef struct lead_t:
-    shape_t shape
     uint64_t mask               # the led suit in the layout
     uint8_t suit
     uint8_t cards
     uint8_t pairs               # P of section F: all pairs, those in tractors included
-    uint8_t pair_parts          # tractors and lone pairs
-    uint8_t tractors
     uint8_t duty                # DUTY_SUIT, DUTY_PAIRS, DUTY_TRACTORS
     uint8_t protect             # F-6 applies to this lead
     uint8_t partition           # number of the led tractor lengths, NO_PARTITION if over 12 pairs
+    uint8_t tractors
+    uint8_t pair_parts          # tractors and lone pairs
+    uint8_t parts               # 2 or more: a throw
     uint8_t lengths[18]         # of the led tractors, longest first
+    shape_t shape
 
 cdef enum:
     DUTY_SUIT = 0               # F-1 alone

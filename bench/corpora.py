@@ -1,0 +1,174 @@
+"""Fixed corpora of positions, each from its own seed. 65,536 of them: a small one flatters.
+
+All positions could lie on a table: lead, hands and plays together fit into two decks.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from functools import cache
+
+from tractor import (
+    STANDARD,
+    Cards,
+    Lead,
+    Order,
+    Rules,
+    Trump,
+    order_of,
+)
+from tractor._core.playout import random_follow
+
+SIZE = 65_536
+FollowPosition = tuple[Lead, Cards, Cards]
+TablePosition = tuple[Lead, tuple[Cards, Cards, Cards]]
+DECK = [kind for kind in range(54) for _ in range(2)]
+
+
+class Suits:
+    """The kinds of one order, by effective suit and by strength."""
+
+    def __init__(self, order: Order) -> None:
+        from tractor import CARDS
+
+        self.order = order
+        self.kinds: dict[int, list[int]] = {}
+        self.suit_of: list[int] = []
+        for card in CARDS:
+            suit = int(order.effective_suit(card))
+            self.suit_of.append(suit)
+            self.kinds.setdefault(suit, []).append(card.kind)
+        self.neighbours: list[tuple[int, int]] = [
+            (low.kind, high.kind)
+            for low in CARDS
+            for high in CARDS
+            if order.strength(low) < order.strength(high) and order.is_adjacent(low, high)
+        ]
+
+
+@cache
+def suits_of(index: int, rules: Rules = STANDARD) -> Suits:
+    """The kinds of trump number `index`."""
+    return Suits(order_of(Trump.from_index(index), rules))
+
+
+def _lead(rng: random.Random, suits: Suits, rest: list[int], shape: int) -> list[int] | None:
+    """A single (0), a pair (1) or a tractor of two pairs (2) from the cards in `rest`."""
+    if shape == 0:
+        return [rng.choice(rest)]
+    held = Counter(rest)
+    if shape == 1:
+        pairs = [kind for kind, copies in held.items() if copies == 2]
+        return [rng.choice(pairs)] * 2 if pairs else None
+    found = [(a, b) for a, b in suits.neighbours if held[a] == 2 and held[b] == 2]
+    return sorted(rng.choice(found) * 2) if found else None
+
+
+@cache
+def follow_mix(size: int = SIZE, seed: int = 1) -> list[FollowPosition]:
+    """Singles, pairs and two-pair tractors in turn, against random hands of 25 cards.
+
+    Three plays in four are legal follows drawn at random; one is any cards of the hand.
+    """
+    rng = random.Random(seed)
+    positions: list[FollowPosition] = []
+    while len(positions) < size:
+        suits = suits_of(rng.randrange(65))
+        cards = rng.sample(DECK, 108)
+        hand, rest = cards[:25], cards[25:]
+        kinds = _lead(rng, suits, rest, len(positions) % 3)
+        if kinds is None:
+            continue
+        lead = Lead(suits.order, Cards.from_kinds(kinds))
+        held = Cards.from_kinds(hand)
+        if len(positions) % 4:
+            play = random_follow(lead, held, seed, len(positions))
+        else:
+            play = Cards.from_kinds(rng.sample(hand, len(kinds)))
+        positions.append((lead, held, play))
+    return positions
+
+
+@cache
+def leads_mix(size: int = SIZE, seed: int = 2) -> list[TablePosition]:
+    """A quarter each singles, pairs, two-pair tractors and throws of two to six random cards.
+
+    The three other hands hold 25 cards each.
+    """
+    rng = random.Random(seed)
+    positions: list[TablePosition] = []
+    while len(positions) < size:
+        suits = suits_of(rng.randrange(65))
+        cards = rng.sample(DECK, 108)
+        own, others = cards[:33], [cards[33 + 25 * i : 58 + 25 * i] for i in range(3)]
+        shape = len(positions) % 4
+        if shape < 3:
+            kinds = _lead(rng, suits, own, shape)
+        else:
+            suit = suits.suit_of[rng.choice(own)]
+            held = [kind for kind in own if suits.suit_of[kind] == suit]
+            size_ = rng.randint(2, 6)
+            kinds = rng.sample(held, size_) if len(held) >= size_ else None
+        if kinds is None:
+            continue
+        hands = tuple(Cards.from_kinds(hand) for hand in others)
+        positions.append((Lead(suits.order, Cards.from_kinds(kinds)), hands))  # type: ignore[arg-type]
+    return positions
+
+
+@cache
+def throws_mix(size: int = SIZE, seed: int = 3) -> list[TablePosition]:
+    """Throws of two to six random cards against three hands of 25."""
+    rng = random.Random(seed)
+    positions: list[TablePosition] = []
+    while len(positions) < size:
+        suits = suits_of(rng.randrange(65))
+        cards = rng.sample(DECK, 108)
+        own, others = cards[:33], [cards[33 + 25 * i : 58 + 25 * i] for i in range(3)]
+        suit = suits.suit_of[rng.choice(own)]
+        held = [kind for kind in own if suits.suit_of[kind] == suit]
+        wanted = rng.randint(2, 6)
+        if len(held) < wanted:
+            continue
+        lead = Lead(suits.order, Cards.from_kinds(rng.sample(held, wanted)))
+        if not lead.is_throw:
+            continue
+        hands = tuple(Cards.from_kinds(hand) for hand in others)
+        positions.append((lead, hands))  # type: ignore[arg-type]
+    return positions
+
+
+@cache
+def tricks_mix(size: int = SIZE, seed: int = 4, late: bool = True) -> list[TablePosition]:
+    """Singles, pairs and two-pair tractors in turn with three random legal follows.
+
+    Half of the hands are late ones of 8 cards, where players are void and ruff.
+    """
+    rng = random.Random(seed)
+    positions: list[TablePosition] = []
+    while len(positions) < size:
+        suits = suits_of(rng.randrange(65))
+        cards = rng.sample(DECK, 108)
+        hand = 8 if late and rng.random() < 0.5 else 25
+        others, own = [cards[hand * i : hand * (i + 1)] for i in range(3)], cards[75:]
+        kinds = _lead(rng, suits, own, len(positions) % 3)
+        if kinds is None:
+            continue
+        lead = Lead(suits.order, Cards.from_kinds(kinds))
+        follows = tuple(
+            random_follow(lead, Cards.from_kinds(held), seed, 3 * len(positions) + i)
+            for i, held in enumerate(others)
+        )
+        positions.append((lead, follows))  # type: ignore[arg-type]
+    return positions
+
+
+@cache
+def hands_mix(size: int = SIZE, seed: int = 5) -> list[tuple[Order, Cards]]:
+    """Random hands of 25 cards, each with a random trump."""
+    rng = random.Random(seed)
+    return [
+        (suits_of(rng.randrange(65)).order, Cards.from_kinds(rng.sample(DECK, 25)))
+        for _ in range(size)
+    ]

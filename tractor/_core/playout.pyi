@@ -1,0 +1,27 @@
+from typing import TypedDict, final, type_check_only
+
+from tractor._core.planes import Cards
+from tractor.rules import Rules
+from tractor.trump import Trump
+
+@type_check_only
+class _RoundTrace(TypedDict):
+    trump: int
+    dealer: int
+    points: int
+    kitty_points: int
+    multiplier: int
+    penalties: int
+    throws: int
+    throws_failed: int
+    ruffs: int
+    over_ruffs: int
+    tricks: list[tuple[int, Cards, tuple[Cards, Cards, Cards, Cards], int]]
+
+@final
+class Playout:
+    @property
+    def rules(self) -> Rules: ...
+    def __new__(cls, rules: Rules, trumps: tuple[Trump, ...]) -> Playout: ...
+    def run(self, seed: int, first: int, rounds: int) -> tuple[dict[str, int], list[int]]: ...
+    def trace(self, seed: int, index: int) -> _RoundTrace: ...
