@@ -8,7 +8,7 @@ from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 
 from tractor._core.bits cimport highest
-from tractor._core.deal cimport deal_shuffle, hand_size
+from tractor._core.deal cimport deal_hands, deal_shuffle
 from tractor._core.follow cimport follow_check
 from tractor._core.order cimport Order, order_permute
 from tractor._core.planes cimport Cards
@@ -18,17 +18,17 @@ from tractor._core.throw cimport throw_check
 from tractor._core.trick cimport trick_leaders
 from tractor._core.types cimport lead_t, order_t, planes_t, shape_t
 
-# One position: hands[0] and plays[0] are those of the follower asked about.
+# What one question reads, side by side: the corpora are larger than the processor's caches.
 cdef struct follow_t:
-    const order_t *order
-    lead_t lead
     planes_t hand
     planes_t play
+    lead_t lead
+    const order_t *order
 
 cdef struct table_t:
-    const order_t *order
-    lead_t lead
     planes_t cards[4]
+    lead_t lead
+    const order_t *order
 
 
 cdef class Follows:
@@ -85,6 +85,7 @@ cdef class Tables:
     """Positions of four sets of cards: the plays of a trick, or a lead and the other three hands."""
 
     cdef table_t *rows
+    cdef shape_t *shapes
     cdef readonly int size
     cdef object kept
 
@@ -95,12 +96,14 @@ cdef class Tables:
         self.size = len(positions)
         self.kept = positions
         self.rows = <table_t *>PyMem_Calloc(max(self.size, 1), sizeof(table_t))
-        if self.rows == NULL:
+        self.shapes = <shape_t *>PyMem_Calloc(max(self.size, 1), sizeof(shape_t))
+        if self.rows == NULL or self.shapes == NULL:
             raise MemoryError
         for i in range(self.size):
             lead = positions[i][0]
             self.rows[i].order = &lead.order.order
             self.rows[i].lead = lead.lead
+            self.shapes[i] = lead.shape
             self.rows[i].cards[0] = lead.layout
             for k in range(3):
                 cards = positions[i][1][k]
@@ -108,6 +111,7 @@ cdef class Tables:
 
     def __dealloc__(self):
         PyMem_Free(self.rows)
+        PyMem_Free(self.shapes)
 
     def winners(self):
         """Sum of the indices of the winning plays."""
@@ -135,7 +139,7 @@ cdef class Tables:
         cdef int i
         with nogil:
             for i in range(self.size):
-                stand += throw_check(self.rows[i].order, &self.rows[i].lead.shape, &self.rows[i].cards[1], &forced)
+                stand += throw_check(self.rows[i].order, &self.shapes[i], &self.rows[i].cards[1], &forced)
         return stand
 
     def splits(self):
@@ -150,13 +154,15 @@ cdef class Tables:
         return parts
 
     def leads(self):
-        """Prepare every lead; the number of pairs of all."""
+        """Split and prepare every lead; the number of pairs of all."""
         cdef int64_t pairs = 0
         cdef lead_t lead
+        cdef shape_t shape
         cdef int i
         with nogil:
             for i in range(self.size):
-                lead_prepare(self.rows[i].order, &self.rows[i].cards[0], &lead)
+                shape_split(self.rows[i].order, &self.rows[i].cards[0], &shape)
+                lead_prepare(self.rows[i].order, &shape, &lead)
                 pairs += lead.pairs
         return pairs
 
@@ -203,19 +209,19 @@ cdef class Hands:
 def deals(uint64_t seed, int64_t count):
     """Shuffle and deal two decks into the planes of four hands; XOR of the words."""
     cdef uint8_t cards[216]
-    cdef uint64_t one, two, bit, check = 0
+    cdef uint8_t kinds[54]
+    cdef planes_t hands[4]
+    cdef uint64_t check = 0
     cdef rng_t rng
     cdef int64_t i
-    cdef int seat, t
+    cdef int seat
+    for seat in range(54):
+        kinds[seat] = <uint8_t>seat
     with nogil:
         for i in range(count):
             rng_seed(&rng, seed, <uint64_t>i)
             deal_shuffle(&rng, 2, cards)
+            deal_hands(cards, 25, kinds, hands)
             for seat in range(4):
-                one = two = 0
-                for t in range(seat, 100, 4):
-                    bit = <uint64_t>1 << cards[t]
-                    two |= one & bit
-                    one |= bit
-                check ^= one ^ (two << 1)
+                check ^= hands[seat].at_least[0] ^ (hands[seat].at_least[1] << 1)
     return check

@@ -4,7 +4,9 @@
 from libc.stdint cimport uint8_t
 
 from tractor._core.rng cimport rng_t
+from tractor._core.types cimport planes_t
 
 cdef int hand_size(int decks) noexcept nogil
 cdef int kitty_size(int decks) noexcept nogil
 cdef void deal_shuffle(rng_t *rng, int decks, uint8_t *cards) noexcept nogil
+cdef void deal_hands(const uint8_t *cards, int size, const uint8_t *bit_of, planes_t *hands) noexcept nogil

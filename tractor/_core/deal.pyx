@@ -2,7 +2,7 @@
 """The deal: shuffle, seats, kitty (C-5)."""
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 
 from tractor._core.planes cimport Cards, cards_wrap, planes_put
 from tractor._core.rng cimport rng_bounded, rng_next, rng_seed, rng_t
@@ -30,32 +30,58 @@ cdef int kitty_size(int decks) noexcept nogil:
 cdef void deal_shuffle(rng_t *rng, int decks, uint8_t *cards) noexcept nogil:
     """All kinds of the decks in the order in which they are dealt; every order is equally likely.
 
-    Fisher and Yates from the first place up. Card t goes to the t-th player in turn order, the
-    last ones are the kitty. One 64-bit word serves two draws of 32 bits each.
+    Fisher and Yates from the inside out: card n - 1 of the sorted decks takes a random place j
+    among the first n, and what lay there moves to place n - 1. Card t goes to the t-th player in
+    turn order, the last ones are the kitty. One 64-bit word serves two draws of 32 bits each.
     """
-    cdef rng_t state = rng[0]       # in registers: stores of bytes could lie anywhere else
-    cdef int n = KINDS * decks, i = 0, j
-    cdef uint64_t word
-    cdef uint8_t card
-    memcpy(cards, sorted_deck, n)
-    # n is even: n - 2 places in pairs, then one draw decides the last two.
-    while i < n - 2:
+    cdef rng_t state = rng[0]       # in registers: a store of a byte could lie anywhere else
+    cdef uint64_t size = KINDS * decks, n = 3, word, j
+    cdef bint swapped = rng_next(&state) >> 63
+    cards[0] = sorted_deck[swapped]
+    cards[1] = sorted_deck[not swapped]
+    while n < size:                 # size is even: two cards each time
         word = rng_next(&state)
-        j = i + <int>rng_bounded(&state, <uint32_t>(word >> 32), n - i)
-        card = cards[i]
-        cards[i] = cards[j]
-        cards[j] = card
-        i += 1
-        j = i + <int>rng_bounded(&state, <uint32_t>word, n - i)
-        card = cards[i]
-        cards[i] = cards[j]
-        cards[j] = card
-        i += 1
-    j = i + <int>rng_bounded(&state, <uint32_t>(rng_next(&state) >> 32), 2)
-    card = cards[i]
-    cards[i] = cards[j]
-    cards[j] = card
+        j = rng_bounded(&state, <uint32_t>(word >> 32), <uint32_t>n)
+        cards[n - 1] = cards[j]
+        cards[j] = sorted_deck[n - 1]
+        n += 1
+        j = rng_bounded(&state, <uint32_t>word, <uint32_t>n)
+        cards[n - 1] = cards[j]
+        cards[j] = sorted_deck[n - 1]
+        n += 1
     rng[0] = state
+
+
+cdef void deal_hands(const uint8_t *cards, int size, const uint8_t *bit_of, planes_t *hands) noexcept nogil:
+    """Four hands of `size` cards, dealt in turn, as planes of one or two decks.
+
+    `bit_of` says where a kind stands: an order's table puts the hands into its layout at once.
+    The four hands are filled side by side, for each card of a hand waits for the one before.
+    """
+    cdef uint64_t one0 = 0, one1 = 0, one2 = 0, one3 = 0, two0 = 0, two1 = 0, two2 = 0, two3 = 0, bit
+    cdef int t
+    for t in range(0, 4 * size, 4):
+        bit = <uint64_t>1 << bit_of[cards[t]]
+        two0 |= one0 & bit
+        one0 |= bit
+        bit = <uint64_t>1 << bit_of[cards[t + 1]]
+        two1 |= one1 & bit
+        one1 |= bit
+        bit = <uint64_t>1 << bit_of[cards[t + 2]]
+        two2 |= one2 & bit
+        one2 |= bit
+        bit = <uint64_t>1 << bit_of[cards[t + 3]]
+        two3 |= one3 & bit
+        one3 |= bit
+    memset(hands, 0, 4 * sizeof(planes_t))
+    hands[0].at_least[0] = one0
+    hands[0].at_least[1] = two0
+    hands[1].at_least[0] = one1
+    hands[1].at_least[1] = two1
+    hands[2].at_least[0] = one2
+    hands[2].at_least[1] = two2
+    hands[3].at_least[0] = one3
+    hands[3].at_least[1] = two3
 
 
 def check_word(str name not None, value):

@@ -27,11 +27,12 @@ cdef inline uint64_t order_field(const order_t *order, int suit, uint64_t word) 
 
 
 cdef inline uint32_t order_rungs(const order_t *order, int suit, uint64_t field) noexcept nogil:
-    """The rungs on which a field has a kind."""
+    """The rungs on which a field has a kind. One group at the most (no permanent trumps): no branch."""
     cdef uint32_t rungs = <uint32_t>(field & order.chain[suit])
     cdef int g
-    if suit == TRUMP:
-        for g in range(order.groups):
+    rungs |= <uint32_t>(field & order.first_group[suit] != 0) << order.first_place[suit]
+    if order.groups > 1 and suit == TRUMP:
+        for g in range(1, order.groups):
             if field & order.group_kinds[g]:
                 rungs |= <uint32_t>1 << order.group_place[g]
     return rungs
@@ -39,12 +40,15 @@ cdef inline uint32_t order_rungs(const order_t *order, int suit, uint64_t field)
 
 cdef inline uint64_t order_rung_kinds(const order_t *order, int suit, int rung) noexcept nogil:
     """The field bits that stand on a rung; the lowest one is the lowest kind."""
+    cdef uint64_t kinds = <uint64_t>1 << rung
     cdef int g
-    if suit == TRUMP:
-        for g in range(order.groups):
+    if kinds & order.first_group[suit]:
+        return order.first_group[suit]
+    if order.groups > 1 and suit == TRUMP:
+        for g in range(1, order.groups):
             if order.group_place[g] == rung:
                 return order.group_kinds[g]
-    return <uint64_t>1 << rung
+    return kinds
 
 
 cdef class Order:

@@ -160,6 +160,8 @@ cdef void order_compile(order_t *order, int level, int trump_suit, const rules_t
             if chain[i].kinds > 1 and chain[i - 1].kinds > 1:
                 order.dense_groups = True
     order.width[TRUMP] = <uint8_t>(last - bit)
+    order.first_group[TRUMP] = order.group_kinds[0]
+    order.first_place[TRUMP] = order.group_place[0]
 
     for suit in range(SUITS):
         order.low[suit] = (<uint64_t>1 << order.width[suit]) - 1

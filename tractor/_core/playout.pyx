@@ -22,7 +22,7 @@ from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from tractor._core.bits cimport highest, lowest, nth_bit, popcount, run_starts
-from tractor._core.deal cimport deal_shuffle, hand_size, kitty_size
+from tractor._core.deal cimport deal_hands, deal_shuffle, hand_size, kitty_size
 from tractor._core.follow cimport check_hand, follow_check, tractor_pairs
 from tractor._core.order cimport (
     Order, order_field, order_permute, order_restore, order_rung_kinds, order_rungs,
@@ -35,7 +35,7 @@ from tractor._core.shape cimport Lead, lead_prepare, shape_split
 from tractor._core.throw cimport throw_check
 from tractor._core.trick cimport trick_leaders
 from tractor._core.types cimport (
-    DUTY_SUIT, DUTY_TRACTORS, KINDS, TRUMP, lead_t, order_t, planes_t, profile_t, shape_t,
+    DUTY_SUIT, DUTY_TRACTORS, TRUMP, lead_t, order_t, planes_t, profile_t, shape_t,
 )
 
 from tractor._core.deal import check_word
@@ -237,10 +237,9 @@ cdef void deal_round(const order_t *orders, rng_t *rng, round_t *result, planes_
     cdef uint8_t cards[54 * 4]
     cdef const order_t *order
     cdef int decks = orders[0].rules.decks
-    cdef int size = hand_size(decks), buried = kitty_size(decks), seat, t, i, j
+    cdef int size = hand_size(decks), buried = kitty_size(decks), i, j
     cdef uint8_t card
     cdef uint8_t held[54 * 4]
-    cdef uint64_t one, two, bit
     deal_shuffle(rng, decks, cards)
     result.trump = <uint8_t>rng_below(rng, TRUMPS)
     result.dealer = <uint8_t>rng_below(rng, 4)
@@ -259,15 +258,7 @@ cdef void deal_round(const order_t *orders, rng_t *rng, round_t *result, planes_
         put_bit(kitty, <uint64_t>1 << order.bit_of[card])
     for i in range(size):
         cards[result.dealer + 4 * i] = held[buried + i]
-    for seat in range(4):
-        one = two = 0
-        for t in range(seat, 4 * size, 4):
-            bit = <uint64_t>1 << order.bit_of[cards[t]]
-            two |= one & bit
-            one |= bit
-        hands[seat].at_least[0] = one
-        hands[seat].at_least[1] = two
-        hands[seat].at_least[2] = hands[seat].at_least[3] = 0
+    deal_hands(cards, size, order.bit_of, hands)
 
 
 cdef int play_round(const order_t *orders, uint64_t seed, uint64_t index, round_t *result,
@@ -297,22 +288,23 @@ cdef int play_round(const order_t *orders, uint64_t seed, uint64_t index, round_
     result.kitty_points = layout_points(order, &kitty)
     while left > 0:
         lead_random(order, &hands[leader], left, &rng, &plays[0])
-        lead_prepare(order, &plays[0], &lead)
+        shape_split(order, &plays[0], &shape)
         failed = 0
-        if lead.parts > 1:
+        if shape.parts > 1:
             result.throws += 1
             for i in range(3):
                 others[i] = hands[(leader + 1 + i) & 3]
-            if not throw_check(order, &lead.shape, others, &forced):
+            if not throw_check(order, &shape, others, &forced):
                 failed = 1
                 result.throws_failed += 1
-                penalty = throw_penalty(order, &lead.shape, others,
+                penalty = throw_penalty(order, &shape, others,
                                         popcount(forced.at_least[0]) + popcount(forced.at_least[1]))
                 # The declarers' failures are the attackers' gain.
                 result.penalties += penalty if (leader ^ result.dealer) & 1 == 0 else -penalty
                 tried = plays[0]
                 plays[0] = forced
-                lead_prepare(order, &plays[0], &lead)
+                shape_split(order, &plays[0], &shape)
+        lead_prepare(order, &shape, &lead)
         take_all(&hands[leader], &plays[0])
         for i in range(1, 4):
             seat = (leader + i) & 3
@@ -352,11 +344,9 @@ cdef int play_round(const order_t *orders, uint64_t seed, uint64_t index, round_
     result.last_winner = <uint8_t>leader
     result.points += result.penalties
     if (leader ^ result.dealer) & 1:            # K-2
-        if order.rules.kitty_measured_on == MEASURED_ON_LEAD:
-            result.multiplier = <int>kitty_multiplier(&order.rules, &lead.shape)
-        else:
+        if order.rules.kitty_measured_on != MEASURED_ON_LEAD:
             shape_split(order, &plays[winner], &shape)
-            result.multiplier = <int>kitty_multiplier(&order.rules, &shape)
+        result.multiplier = <int>kitty_multiplier(&order.rules, &shape)
         result.points += <int64_t>result.multiplier * result.kitty_points
     return 0
 

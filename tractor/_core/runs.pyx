@@ -300,8 +300,11 @@ cdef inline int read_runs(const order_t *order, int suit, uint64_t kinds, uint8_
     cdef uint32_t joined, doubled = 0
     cdef uint64_t on_rung
     cdef int g
-    if suit == TRUMP and order.groups:
-        for g in range(order.groups):
+    on_rung = kinds & order.first_group[suit]
+    rungs |= <uint32_t>(on_rung != 0) << order.first_place[suit]
+    doubled |= <uint32_t>(on_rung & (on_rung - 1) != 0) << order.first_place[suit]
+    if order.groups > 1 and suit == TRUMP:
+        for g in range(1, order.groups):
             on_rung = kinds & order.group_kinds[g]
             if on_rung:
                 rungs |= <uint32_t>1 << order.group_place[g]

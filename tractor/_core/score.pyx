@@ -98,4 +98,4 @@ def penalty_of(Lead tried not None, int forced_cards, Cards first not None, Card
     order_permute(&tried.order.order, &first.planes, &others[0])
     order_permute(&tried.order.order, &second.planes, &others[1])
     order_permute(&tried.order.order, &third.planes, &others[2])
-    return throw_penalty(&tried.order.order, &tried.lead.shape, others, forced_cards)
+    return throw_penalty(&tried.order.order, &tried.shape, others, forced_cards)

@@ -17,11 +17,12 @@ cdef struct part_t:
 cdef void shape_split(const order_t *order, const planes_t *cards, shape_t *out) noexcept nogil
 cdef int shape_parts(const order_t *order, const shape_t *shape, part_t *out) noexcept nogil
 cdef int lead_status(const order_t *order, const shape_t *shape) noexcept nogil
-cdef void lead_prepare(const order_t *order, const planes_t *cards, lead_t *out) noexcept nogil
+cdef void lead_prepare(const order_t *order, const shape_t *shape, lead_t *out) noexcept nogil
 
 
 cdef class Lead:
     cdef lead_t lead
+    cdef shape_t shape
     cdef planes_t layout
     cdef readonly Order order
     cdef readonly object cards

@@ -189,27 +189,22 @@ cdef int lead_status(const order_t *order, const shape_t *shape) noexcept nogil:
     return 0
 
 
-cdef void lead_prepare(const order_t *order, const planes_t *cards, lead_t *out) noexcept nogil:
-    """What a lead asks of its trick; the cards must be of one effective suit. Two decks."""
-    cdef int i, duty
-    cdef shape_t *shape = &out.shape
-    shape_split(order, cards, shape)
-    if shape.cards == 1 and shape.suit != MIXED:            # what is led most often
-        out.suit = shape.suit
-        out.mask = order.mask[shape.suit]
-        out.cards = out.parts = 1
-        out.pairs = out.duty = out.protect = out.partition = out.tractors = out.pair_parts = 0
-        return
+cdef void lead_prepare(const order_t *order, const shape_t *shape, lead_t *out) noexcept nogil:
+    """What a lead, already split, asks of its trick; it must be of one effective suit. Two decks."""
+    cdef int i, duty, lone = popcount(shape.lone[1])
     out.suit = shape.suit
+    out.mask = order.mask[shape.suit]
     out.cards = shape.cards
     out.parts = shape.parts
-    out.mask = order.mask[shape.suit] if shape.suit != MIXED else 0
-    out.pairs = <uint8_t>popcount(cards.at_least[1])
     out.tractors = shape.tractors
-    for i in range(shape.tractors):
-        out.lengths[i] = shape.tractor[i].length
-    out.pair_parts = <uint8_t>(shape.tractors + popcount(shape.lone[1]))
-    out.partition = <uint8_t>partition_number(out.lengths, out.tractors) if out.tractors else 0
+    out.partition = 0
+    out.pairs = <uint8_t>lone
+    out.pair_parts = <uint8_t>(shape.tractors + lone)
+    if shape.tractors:
+        for i in range(shape.tractors):
+            out.lengths[i] = shape.tractor[i].length
+            out.pairs += shape.tractor[i].length
+        out.partition = <uint8_t>partition_number(out.lengths, out.tractors)
     duty = DUTY_SUIT
     if out.pairs and order.rules.tractor_follow != NO_DUTY:
         duty = DUTY_PAIRS
@@ -242,10 +237,11 @@ cdef class Lead:
         self.cards = cards
         check_copies(self, ())
         order_permute(&order.order, &cards.planes, &self.layout)
-        lead_prepare(&order.order, &self.layout, &self.lead)
-        status = lead_status(&order.order, &self.lead.shape)
+        shape_split(&order.order, &self.layout, &self.shape)
+        status = lead_status(&order.order, &self.shape)
         if status:
             raise LeadError(f"{cards} cannot be led: {Violation(status).reason}")
+        lead_prepare(&order.order, &self.shape, &self.lead)
 
     def __reduce__(self):
         return (Lead, (self.order, self.cards))
@@ -261,7 +257,7 @@ cdef class Lead:
     @property
     def is_throw(self):
         """Whether the lead has two parts or more. Rule: S-2."""
-        return self.lead.shape.parts > 1
+        return self.shape.parts > 1
 
 
 cdef int check_copies(Lead lead, tuple others) except -1:

@@ -17,10 +17,19 @@ from tractor._core.types cimport (
 )
 
 
+cdef inline void read_lone(const order_t *order, const shape_t *shape, int width, part_t *out) noexcept nogil:
+    """The lowest of the lone tuples of a width; there must be one."""
+    cdef uint64_t lone = order_field(order, shape.suit, shape.lone[width - 1])
+    out.top = <uint8_t>lowest(order_rungs(order, shape.suit, lone))
+    lone &= order_rung_kinds(order, shape.suit, out.top)
+    out.kinds = (lone & (0 - lone)) << order.base[shape.suit]
+    out.width = out.cards = <uint8_t>width
+    out.length = 1
+
+
 cdef inline int list_classes(const order_t *order, const shape_t *shape, part_t *out) noexcept nogil:
     """The lowest part of each class (same number of cards, same width), highest class first."""
     cdef int count = 0, i, w, cards
-    cdef uint64_t lone, on_rung
     cdef part_t low
     for i in range(shape.tractors):
         cards = shape.tractor[i].width * shape.tractor[i].length
@@ -37,12 +46,7 @@ cdef inline int list_classes(const order_t *order, const shape_t *shape, part_t 
     for w in range(4, 0, -1):
         if shape.lone[w - 1] == 0:
             continue
-        lone = order_field(order, shape.suit, shape.lone[w - 1])
-        low.top = <uint8_t>lowest(order_rungs(order, shape.suit, lone))
-        on_rung = lone & order_rung_kinds(order, shape.suit, low.top)
-        low.kinds = (on_rung & (0 - on_rung)) << order.base[shape.suit]
-        low.width = low.cards = <uint8_t>w
-        low.length = 1
+        read_lone(order, shape, w, &low)
         i = count
         while i > 0 and (out[i - 1].cards < w or (out[i - 1].cards == w and out[i - 1].width < w)):
             out[i] = out[i - 1]
@@ -84,6 +88,14 @@ cdef inline bint part_is_beaten(const order_t *order, int suit, const part_t *pa
     return order_rungs(order, suit, order_field(order, suit, word)) >> (part.top + 1) != 0
 
 
+cdef inline void force(const part_t *part, planes_t *out) noexcept nogil:
+    """The part as cards."""
+    out.at_least[0] = part.kinds
+    out.at_least[1] = part.kinds if part.width > 1 else 0
+    out.at_least[2] = part.kinds if part.width > 2 else 0
+    out.at_least[3] = part.kinds if part.width > 3 else 0
+
+
 cdef bint throw_check(const order_t *order, const shape_t *shape, const planes_t *others,
                       planes_t *forced) noexcept nogil:
     """Whether a lead stands; if it does not, what is led instead is written to `forced`.
@@ -91,8 +103,18 @@ cdef bint throw_check(const order_t *order, const shape_t *shape, const planes_t
     `others` are the hands of the next three seats in turn order, in the layout. Rule: L-3 to L-5.
     """
     cdef part_t classes[24]
-    cdef int suit = shape.suit, count, seat, k, c, chosen = -1
+    cdef int suit = shape.suit, count, seat, c, chosen = -1, step, decks = order.rules.decks
     if shape.parts < 2:
+        return True
+    if shape.tractors == 0 and order.rules.throw_forced <= SINGLE_FIRST:
+        # The usual throw: its classes are the widths, no list is needed.
+        for step in range(decks):
+            c = step if order.rules.throw_forced == SINGLE_FIRST else decks - 1 - step
+            if shape.lone[c]:
+                read_lone(order, shape, c + 1, &classes[0])
+                if part_is_beaten(order, suit, &classes[0], others):
+                    force(&classes[0], forced)
+                    return False
         return True
     count = list_classes(order, shape, classes)
     if order.rules.throw_forced == SEAT_ORDER:
@@ -124,8 +146,7 @@ cdef bint throw_check(const order_t *order, const shape_t *shape, const planes_t
                     chosen = c
     if chosen < 0:
         return True
-    for k in range(4):
-        forced.at_least[k] = classes[chosen].kinds if k < classes[chosen].width else 0
+    force(&classes[chosen], forced)
     return False
 
 
@@ -161,8 +182,8 @@ def find_forced(Lead lead not None, Cards first not None, Cards second not None,
     order_permute(&lead.order.order, &first.planes, &others[0])
     order_permute(&lead.order.order, &second.planes, &others[1])
     order_permute(&lead.order.order, &third.planes, &others[2])
-    if throw_check(&lead.order.order, &lead.lead.shape, others, &forced):
+    if throw_check(&lead.order.order, &lead.shape, others, &forced):
         return None
-    seat = throw_breaker(&lead.order.order, &lead.lead.shape, others)
+    seat = throw_breaker(&lead.order.order, &lead.shape, others)
     order_restore(&lead.order.order, &forced, &forced)
     return seat, cards_wrap(&forced)

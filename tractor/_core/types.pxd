@@ -55,6 +55,7 @@ cdef struct order_t:
     uint64_t low[5]             # (1 << width) - 1
     uint64_t chain[5]           # (1 << rungs) - 1
     uint64_t group_kinds[14]    # bits of the T field that stand on this rung
+    uint64_t first_group[5]     # group_kinds[0] for T; 0 for side suits and where T has no group
     uint32_t link[5]            # bit i: rungs i and i + 1 are adjacent (T-5)
     uint8_t base[5]             # lowest layout bit of the field
     uint8_t width[5]            # bits of the field
@@ -62,6 +63,7 @@ cdef struct order_t:
     uint8_t groups              # rungs of T with several kinds
     uint8_t dense_groups        # two such rungs can be adjacent (no-trump rounds only)
     uint8_t group_place[14]     # rung of each group
+    uint8_t first_place[5]      # group_place[0] for T
     uint8_t level               # rank index
     uint8_t trump_suit          # 0..3, NO_SUIT
     uint8_t missing             # ranks that no suit holds in its natural place
@@ -94,8 +96,7 @@ cdef struct shape_t:
     uint8_t tractors
     tractor_t tractor[18]       # most cards first, then wider, then higher top
 
-# A lead made ready for its trick: what the followers owe and what the plays must cover. What a
-# follow reads comes first, in one line of the processor's cache.
+# A lead made ready for its trick: what the followers owe and what the plays must cover.
 cdef struct lead_t:
     uint64_t mask               # the led suit in the layout
     uint8_t suit
@@ -108,7 +109,6 @@ cdef struct lead_t:
     uint8_t pair_parts          # tractors and lone pairs
     uint8_t parts               # 2 or more: a throw
     uint8_t lengths[18]         # of the led tractors, longest first
-    shape_t shape
 
 cdef enum:
     DUTY_SUIT = 0               # F-1 alone
