@@ -1,0 +1,405 @@
+"""The command line: ``tractor judge`` and ``tractor simulate``.
+
+A command is a function that adds its parser, and one that runs it and gives the exit status. To
+add one, write the two and name the first in ``_COMMANDS``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import gzip
+import io
+import json
+import os
+import sys
+import textwrap
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, BinaryIO, Final
+
+from tractor.case_files import Verdict, judge_lines, read_lines
+from tractor.errors import RulesError, TractorError, short_repr
+from tractor.judging import KINDS
+from tractor.rules import PRESETS, Rules
+from tractor.screen import Progress, print_result
+from tractor.simulation import Result, simulate
+from tractor.version import VERSION
+
+if TYPE_CHECKING:
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+
+__all__ = ["main"]
+
+_FAILED: Final = 1
+_BAD_INPUT: Final = 2
+_INTERRUPTED: Final = 130  # as a shell reports SIGINT
+_PIPE_CLOSED: Final = 141  # as a shell reports SIGPIPE
+_GZIP_MAGIC: Final = b"\x1f\x8b"
+_TOP: Final = 2**64 - 1
+
+
+class _InputError(Exception):
+    """Something about a file that the user has to know: one line, exit status 2."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line.
+
+    Args:
+        argv: The arguments, without the name of the program; those of the process by default.
+
+    Returns:
+        The exit status: 0, 1 if checked cases failed, 2 for bad input, 130 after Ctrl-C, 141 if
+        nobody reads the output any more.
+
+    Raises:
+        SystemExit: After `--help` and `--version` (status 0) and for wrong arguments (status 2).
+    """
+    if sys.stdout is None:  # a shell has closed it
+        return _complain("cannot write the output: it is closed")
+    _make_output_tolerant()
+    try:
+        try:
+            parser = _make_parser()
+            options = parser.parse_args(argv)
+            if options.run is None:
+                parser.print_help(sys.stderr)
+                return _BAD_INPUT
+            status: int = options.run(options)
+        finally:
+            sys.stdout.flush()
+        return status
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    except BrokenPipeError:
+        _silence_output()
+        return _PIPE_CLOSED
+    except (_InputError, TractorError) as error:
+        return _complain(str(error))
+    except OSError as error:
+        _silence_output()
+        return _complain(f"cannot write the output: {error.strerror or error}")
+
+
+def _complain(message: str) -> int:
+    """One line on the error output."""
+    with contextlib.suppress(OSError):
+        print(f"tractor: error: {message}", file=sys.stderr)
+    return _BAD_INPUT
+
+
+def _make_output_tolerant() -> None:
+    """A terminal that cannot show a character shows another one; it is no reason to stop."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+def _silence_output() -> None:
+    """Let what is still in the buffer go nowhere, so that closing it complains no more."""
+    with contextlib.suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+
+
+# ---- arguments ---------------------------------------------------------------------------------
+
+
+def _make_parser() -> argparse.ArgumentParser:
+    """The parser of all commands."""
+    parser = argparse.ArgumentParser(
+        prog="tractor",
+        description="The rules of Tractor (拖拉机, 升级, 80分).",
+        epilog="`tractor COMMAND --help` tells more about a command, with examples.",
+    )
+    parser.add_argument("--version", action="version", version=f"tractor {VERSION}")
+    parser.set_defaults(run=None)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    for add in _COMMANDS:
+        add(commands)
+    return parser
+
+
+def _add_command(
+    commands: Commands,
+    name: str,
+    run: Callable[[argparse.Namespace], int],
+    summary: str,
+    description: str,
+    examples: str,
+) -> argparse.ArgumentParser:
+    """A parser for one command, its help laid out as it is written here."""
+    parser = commands.add_parser(
+        name,
+        help=summary,
+        description=textwrap.dedent(description).strip(),
+        epilog="examples:\n" + textwrap.indent(textwrap.dedent(examples).strip(), "  "),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.set_defaults(run=run)
+    return parser
+
+
+def _add_rules(parser: argparse.ArgumentParser) -> None:
+    """The option ``--rules``."""
+    parser.add_argument(
+        "--rules",
+        metavar="PRESET",
+        type=_preset,
+        default="standard",
+        help=f"the rules: {', '.join(PRESETS)} (default: standard)",
+    )
+
+
+def _preset(name: str) -> str:
+    """The name of a preset, checked."""
+    try:
+        Rules.preset(name)
+    except RulesError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return name
+
+
+def _whole_number(text: str) -> int:
+    """An integer that fits into 64 bits."""
+    try:
+        number = int(text)
+    except ValueError:
+        number = -1
+    if not 0 <= number <= _TOP:
+        raise argparse.ArgumentTypeError(
+            f"{short_repr(text)} is no whole number from 0 to {_TOP} (2**64 - 1)"
+        )
+    return number
+
+
+def _list_of(valid: Sequence[str]) -> Callable[[str], tuple[str, ...]]:
+    """A reader of words of a fixed choice with commas between them."""
+
+    def read(text: str) -> tuple[str, ...]:
+        words = tuple(word.strip() for word in text.split(","))
+        for word in words:
+            if word not in valid:
+                raise argparse.ArgumentTypeError(
+                    f"unknown value {short_repr(word)}; valid: {', '.join(valid)}, "
+                    "with commas between them"
+                )
+        return words
+
+    return read
+
+
+# ---- judge -------------------------------------------------------------------------------------
+
+
+def _add_judge(commands: Commands) -> None:
+    """The command ``judge``."""
+    parser = _add_command(
+        commands,
+        "judge",
+        _run_judge,
+        "answer positions, one JSON object a line",
+        """
+        Answer positions: reads JSON lines and answers each in order with one line,
+        {"id": …, "answer": …} or {"id": …, "error": {"code": …, "message": …}}.
+
+        A line has id, kind, trump, decks, input and variant. Kinds and their input:
+          ordering   {"op": "order" or "effective_suit", "cards": […]}
+          decompose  {"cards": […]}
+          follow     {"lead": […], "hand": […], "play": […]}
+          throw      {"lead": […], "others": [[…], […], […]]}
+          compare    {"plays": [[…], […], […], […]]}
+        variant sets single switches of the rules, such as {"over_ruff": "all"}.
+
+        Exit status: 0; 1 if a checked line failed; 2 if the file cannot be read.
+        """,
+        """
+        tractor judge positions.jsonl
+        tractor judge --rules baike < positions.jsonl
+        tractor judge --check cases.jsonl.gz
+        tractor judge --check --kinds follow,throw --decks 2 cases.jsonl
+        echo '{"kind": "decompose", "trump": {"rank": "5", "suit": "H"}, '\\
+        '"input": {"cards": ["S9", "S9", "S8", "S4", "S4"]}}' | tractor judge
+        """,
+    )
+    _add_rules(parser)
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="compare with the field `expect` of each line; print differences and a count",
+    )
+    parser.add_argument(
+        "--kinds", type=_list_of(KINDS), metavar="KIND,…", help="only lines of these kinds"
+    )
+    parser.add_argument(
+        "--decks",
+        type=_list_of(("1", "2", "3", "4")),
+        metavar="N,…",
+        help="only lines with these numbers of decks",
+    )
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        nargs="?",
+        default="-",
+        help="JSON lines, gzipped or not; - or none: the standard input",
+    )
+
+
+def _run_judge(options: argparse.Namespace) -> int:
+    """Run ``judge``."""
+    passed = failed = 0
+    verdicts = judge_lines(
+        _lines_of(options.file),
+        Rules.preset(options.rules),
+        options.check,
+        kinds=options.kinds,
+        decks=options.decks and tuple(map(int, options.decks)),
+    )
+    for verdict in verdicts:
+        if not options.check:
+            print(_to_json(verdict.answer), flush=True)
+        elif verdict.passed:
+            passed += 1
+        else:
+            failed += 1
+            print(_difference(verdict), flush=True)
+    if options.check:
+        print(f"{passed} passed, {failed} failed")
+    return _FAILED if failed else 0
+
+
+def _difference(verdict: Verdict) -> str:
+    """The line about a case that failed."""
+    name = f"line {verdict.line}, {_to_json(verdict.answer['id'])}"
+    if verdict.kind is not None:
+        name += f" ({verdict.kind})"
+    error = verdict.answer.get("error")
+    if isinstance(error, dict):
+        found = f"error {error['code']}: {error['message']}"
+    else:
+        found = _to_json(verdict.answer["answer"])
+    if not verdict.has_expect:
+        return f"{name}: no field expect to compare with, got {found}"
+    return f"{name}: expected {_to_json(verdict.expect)}, got {found}"
+
+
+def _to_json(value: object) -> str:
+    """A value as JSON in characters that the output can show."""
+    text = json.dumps(value, ensure_ascii=False)
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return json.dumps(value)
+    return text
+
+
+def _lines_of(name: str) -> Iterator[bytes]:
+    """The lines of a file, gzipped or not, or of the standard input."""
+    shown = "the standard input" if name == "-" else name
+    try:
+        with _open_input(name) as stream:
+            yield from read_lines(stream)
+    except EOFError:
+        raise _InputError(f"{shown}: the gzip data ends too early") from None
+    except (gzip.BadGzipFile, zlib.error) as error:
+        raise _InputError(f"{shown}: broken gzip data: {error}") from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else None
+        raise _InputError(f"cannot read {shown}: {reason or error}") from None
+
+
+@contextlib.contextmanager
+def _open_input(name: str) -> Iterator[BinaryIO]:
+    """A file for bytes, unpacked if it is gzipped; the standard input for ``-``."""
+    if name == "-":
+        if sys.stdin is None:  # a shell has closed it
+            raise OSError("it is closed")
+        if sys.stdin.isatty():
+            print("tractor judge: reading JSON lines from the terminal", file=sys.stderr)
+        yield sys.stdin.buffer
+        return
+    with open(name, "rb") as file:
+        if name.endswith(".gz") or file.peek(2)[:2] == _GZIP_MAGIC:
+            with gzip.GzipFile(fileobj=file) as unpacked, io.BufferedReader(unpacked) as buffered:
+                yield buffered
+        else:
+            yield file
+
+
+# ---- simulate ----------------------------------------------------------------------------------
+
+
+def _add_simulate(commands: Commands) -> None:
+    """The command ``simulate``."""
+    parser = _add_command(
+        commands,
+        "simulate",
+        _run_simulate,
+        "play whole rounds at random and count",
+        """
+        Play whole rounds at random but legally: deal, bury, lead, follow, throw, ruff, count the
+        points. Every follow is checked. Round i of a seed is the same everywhere.
+        """,
+        """
+        tractor simulate --rounds 100000 --seed 1
+        tractor simulate --rounds 1000000 --rules rbtying
+        tractor simulate --rounds 100000 --seed 1 --json
+        """,
+    )
+    parser.add_argument(
+        "--rounds",
+        metavar="N",
+        type=_whole_number,
+        default=100_000,
+        help="how many rounds, 0 or more (default: 100000)",
+    )
+    parser.add_argument(
+        "--seed",
+        metavar="S",
+        type=_whole_number,
+        default=0,
+        help="the stream of deals, 0 to 2**64 - 1 (default: 0)",
+    )
+    _add_rules(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON object, no table")
+
+
+def _run_simulate(options: argparse.Namespace) -> int:
+    """Run ``simulate``."""
+    with Progress() as progress:
+        result = simulate(
+            options.rounds, options.seed, Rules.preset(options.rules), progress=progress
+        )
+    if options.json:
+        print(json.dumps(_result_object(result, options.rules)))
+    else:
+        print_result(result, options.rules)
+    return 0
+
+
+def _result_object(result: Result, preset: str) -> dict[str, object]:
+    """What ``--json`` prints. ``points_histogram``: points of the attackers to rounds."""
+    names = ["<0", *map(str, range(0, 320, 5)), ">=320"]
+    seconds = max(result.seconds, 1e-9)
+    return {
+        "rounds": result.rounds,
+        "tricks": result.tricks,
+        "plays": result.plays,
+        "seconds": round(result.seconds, 6),
+        "rounds_per_s": round(result.rounds / seconds, 1),
+        "tricks_per_s": round(result.tricks / seconds, 1),
+        "throws": result.throws,
+        "throws_failed": result.throws_failed,
+        "ruffs": result.ruffs,
+        "points_mean": result.points_mean,
+        "points_histogram": dict(zip(names, result.histogram, strict=True)),
+        "seed": result.seed,
+        "rules": preset,
+        "version": VERSION,
+    }
+
+
+_COMMANDS: Final[tuple[Callable[[Commands], None], ...]] = (_add_judge, _add_simulate)

@@ -1,0 +1,245 @@
+"""What the command line shows of a simulation: the table and the progress bar.
+
+With rich (the extra ``cli``) they are drawn by it; without it they are plain text. It is imported
+where it is used, for it takes longer than answering some hundreds of positions.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+import time
+import unicodedata
+from collections.abc import Callable, Sequence
+from types import TracebackType
+from typing import Final, NamedTuple
+
+from tractor.simulation import Result
+
+__all__ = ["Progress", "print_result"]
+
+_BAR_WIDTH: Final = 32
+_PATIENCE: Final = 1.0
+
+
+class _Row(NamedTuple):
+    """A line of the table."""
+
+    name: str
+    chinese: str
+    value: str
+    remark: str = ""
+
+
+def print_result(result: Result, preset: str) -> None:
+    """Show what a simulation came to.
+
+    Args:
+        result: The figures.
+        preset: The name of its rules.
+    """
+    title = f"Random play · seed {result.seed} · rules {preset}"
+    show = _print_rich if _has_rich() else _print_plain
+    show(title, _figures(result), _histogram(result))
+
+
+def _has_rich() -> bool:
+    """Whether rich is installed."""
+    return importlib.util.find_spec("rich") is not None
+
+
+def _figures(result: Result) -> list[_Row]:
+    """The figures of the table."""
+
+    def per_round(count: int) -> str:
+        return f"{count / result.rounds:.2f} a round" if result.rounds else ""
+
+    def share(count: int, of: int, what: str) -> str:
+        return f"{count / of:.1%} of {what}" if of else ""
+
+    seconds = max(result.seconds, 1e-9)
+    return [
+        _Row("rounds", "局", f"{result.rounds:,}", f"{result.rounds / seconds:,.0f} a second"),
+        _Row("tricks", "墩", f"{result.tricks:,}", f"{result.tricks / seconds:,.0f} a second"),
+        _Row("tricks per round", "每局墩数", f"{result.tricks_per_round:.2f}"),
+        _Row("plays", "出牌", f"{result.plays:,}", per_round(result.plays)),
+        _Row("throws tried", "甩牌", f"{result.throws:,}", per_round(result.throws)),
+        _Row(
+            "throws failed",
+            "甩牌失败",
+            f"{result.throws_failed:,}",
+            share(result.throws_failed, result.throws, "throws"),
+        ),
+        _Row("ruffs", "毙牌", f"{result.ruffs:,}", per_round(result.ruffs)),
+        _Row("over-ruffs", "盖毙", f"{result.over_ruffs:,}", per_round(result.over_ruffs)),
+        _Row(
+            "kitties to the attackers",
+            "抠底",
+            f"{result.kitties_turned:,}",
+            share(result.kitties_turned, result.rounds, "rounds"),
+        ),
+        _Row("mean points of the attackers", "闲家平均得分", f"{result.points_mean:.2f}"),
+        _Row("time", "用时", f"{result.seconds:.2f} s"),
+    ]
+
+
+def _histogram(result: Result) -> list[tuple[str, int, float]]:
+    """The bands of points from the first to the last with rounds: name, rounds, share of all.
+
+    Nothing for no rounds.
+    """
+    if not result.rounds:
+        return []
+    bands = result.bands()
+    if not bands[0][2]:
+        del bands[0]
+    while len(bands) > 1 and not bands[-1][2]:
+        del bands[-1]
+    found = []
+    for low, high, rounds in bands:
+        if low is None:
+            name = "below 0"
+        elif high is None:
+            name = f"{low} and more"
+        else:
+            name = str(low) if low == high else f"{low}–{high}"
+        found.append((name, rounds, rounds / result.rounds))
+    return found
+
+
+def _bar(share: float, most: float, width: int = _BAR_WIDTH) -> str:
+    """A bar in eighths of a character; the smallest one for anything at all."""
+    eighths = round(share / most * width * 8) if most else 0
+    if share and not eighths:
+        eighths = 1
+    return "█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()
+
+
+def _print_rich(
+    title: str, figures: Sequence[_Row], histogram: Sequence[tuple[str, int, float]]
+) -> None:
+    """Draw the table with rich."""
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    console = Console()
+    table = Table(title=title, title_justify="left", show_header=False)
+    table.add_column(style="bold")
+    table.add_column(style="cyan")
+    table.add_column(justify="right")
+    table.add_column(style="dim")
+    for row in figures:
+        table.add_row(*row)
+    console.print(table)
+    if not histogram:
+        return
+    table = Table(title="Points of the attackers · 闲家得分", title_justify="left")
+    table.add_column("points", justify="right", style="bold")
+    table.add_column("rounds", justify="right")
+    table.add_column("share", justify="right")
+    table.add_column(width=_BAR_WIDTH, no_wrap=True)
+    most = max(share for _, _, share in histogram)
+    for name, rounds, share in histogram:
+        table.add_row(name, f"{rounds:,}", f"{share:.1%}", Text(_bar(share, most), style="green"))
+    console.print(table)
+
+
+def _print_plain(
+    title: str, figures: Sequence[_Row], histogram: Sequence[tuple[str, int, float]]
+) -> None:
+    """Write the table as plain text."""
+    print(title)
+    widths = [max(_width(row[i]) for row in figures) for i in range(3)]
+    for row in figures:
+        cells = [_fill(row[0], widths[0]), _fill(row[1], widths[1]), row[2].rjust(widths[2])]
+        print(f"  {'  '.join(cells)}  {row[3]}".rstrip())
+    if not histogram:
+        return
+    print("\nPoints of the attackers · 闲家得分")
+    widths = [max(len(row[0]) for row in histogram), max(len(f"{row[1]:,}") for row in histogram)]
+    most = max(share for _, _, share in histogram)
+    for name, rounds, share in histogram:
+        counted = f"{rounds:,}".rjust(widths[1])
+        line = f"  {name.rjust(widths[0])}  {counted}  {share:6.1%}  {_bar(share, most)}"
+        print(line.rstrip())
+
+
+def _width(text: str) -> int:
+    """Columns that a text takes in a terminal: two for a Chinese character."""
+    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def _fill(text: str, width: int) -> str:
+    """A text with blanks up to a width."""
+    return text + " " * (width - _width(text))
+
+
+class Progress:
+    """A progress bar on the error output, if that is a terminal and it takes over a second.
+
+    A context manager that is called with (rounds done, rounds in all).
+    """
+
+    def __init__(self) -> None:
+        self._start = time.perf_counter()
+        self._update: Callable[[int, int], None] | None = None
+        self._close: Callable[[], None] | None = None
+        self._wanted = sys.stderr is not None and sys.stderr.isatty()
+
+    def __enter__(self) -> Progress:
+        """Nothing is shown yet."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Wipes the bar away."""
+        if self._close is not None:
+            self._close()
+
+    def __call__(self, done: int, total: int) -> None:
+        """Show how far it is."""
+        if not self._wanted:
+            return
+        if self._update is None:
+            if time.perf_counter() - self._start < _PATIENCE or done == total:
+                return
+            (self._open_rich if _has_rich() else self._open_plain)(total)
+        if self._update is not None:
+            self._update(done, total)
+
+    def _open_rich(self, total: int) -> None:
+        """Begin a bar of rich."""
+        from rich import progress as rich
+        from rich.console import Console
+
+        bar = rich.Progress(
+            rich.TextColumn("rounds 局"),
+            rich.BarColumn(),
+            rich.MofNCompleteColumn(),
+            rich.TextColumn("{task.percentage:3.0f} %"),
+            rich.TimeRemainingColumn(),
+            console=Console(stderr=True),
+            transient=True,
+        )
+        task = bar.add_task("rounds", total=total)
+        bar.start()
+        self._update = lambda done, total: bar.update(task, completed=done)
+        self._close = bar.stop
+
+    def _open_plain(self, total: int) -> None:
+        """Begin a line that is written over again and again."""
+
+        def update(done: int, total: int) -> None:
+            bar = ("#" * (done * 30 // total)).ljust(30, ".")
+            print(f"\r{bar} {done / total:4.0%} of {total:,} rounds", end="", file=sys.stderr)
+            sys.stderr.flush()
+
+        def close() -> None:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+        self._update, self._close = update, close
