@@ -1,5 +1,7 @@
 """The list of compiled modules; everything else stands in pyproject.toml."""
 
+import contextlib
+import io
 import os
 import platform
 import sys
@@ -13,14 +15,31 @@ CORE = Path("tractor", "_core")
 if sys.platform == "win32":
     flags = ["/O2"]
 else:
-    flags = ["-O3", "-fno-strict-overflow"]
+    # What is called once is called rarely here: inlined, it would crowd the hot path out of registers.
+    flags = ["-O3", "-fno-strict-overflow", "-fno-inline-functions-called-once"]
     # Popcount is one instruction on every x86-64 processor since 2008; the core checks for it at
     # import. TRACTOR_PORTABLE=1 builds without it. Never -march=native: wheels travel.
     if platform.machine().lower() in ("x86_64", "amd64") and not os.environ.get("TRACTOR_PORTABLE"):
         flags.append("-mpopcnt")
 
+
+def translate(extensions: list[Extension]) -> list[Extension]:
+    """Cython to C; a performance hint (a hot call that takes the GIL again) fails the build."""
+    heard = io.StringIO()
+    try:
+        with contextlib.redirect_stderr(heard):
+            modules: list[Extension] = cythonize(extensions, language_level=3)
+    finally:
+        sys.stderr.write(heard.getvalue())
+    if "performance hint" in heard.getvalue():
+        for translated in CORE.glob("*.c"):  # or the next build would find nothing to translate
+            translated.unlink()
+        sys.exit("error: Cython gave a performance hint (see above): add noexcept or except")
+    return modules
+
+
 setup(
-    ext_modules=cythonize(
+    ext_modules=translate(
         [
             Extension(
                 f"tractor._core.{source.stem}",
@@ -28,7 +47,6 @@ setup(
                 extra_compile_args=flags,
             )
             for source in sorted(CORE.glob("*.pyx"))
-        ],
-        language_level=3,
+        ]
     )
 )

@@ -5,11 +5,15 @@ All positions could lie on a table: lead, hands and plays together fit into two 
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
 from functools import cache
+from pathlib import Path
 
 from tractor import (
+    CARDS,
+    PRESETS,
     STANDARD,
     Cards,
     Lead,
@@ -17,6 +21,8 @@ from tractor import (
     Rules,
     Trump,
     order_of,
+    parse_cards,
+    parse_trump,
 )
 from tractor._core.playout import random_follow
 
@@ -30,8 +36,6 @@ class Suits:
     """The kinds of one order, by effective suit and by strength."""
 
     def __init__(self, order: Order) -> None:
-        from tractor import CARDS
-
         self.order = order
         self.kinds: dict[int, list[int]] = {}
         self.suit_of: list[int] = []
@@ -172,3 +176,53 @@ def hands_mix(size: int = SIZE, seed: int = 5) -> list[tuple[Order, Cards]]:
         (suits_of(rng.randrange(65)).order, Cards.from_kinds(rng.sample(DECK, 25)))
         for _ in range(size)
     ]
+
+
+@cache
+def throw_tricks(over_ruff: str, size: int = 16_384, seed: int = 6) -> list[TablePosition]:
+    """Throws with pairs and tractors in them, ruffed and over-ruffed by hands rich in pairs."""
+    rng = random.Random(seed)
+    rules = STANDARD.replace(over_ruff=over_ruff)  # type: ignore[arg-type]
+    positions: list[TablePosition] = []
+    while len(positions) < size:
+        suits = suits_of(rng.randrange(65), rules)
+        side, trumps = rng.randrange(4), suits.kinds[4]
+        if side not in suits.kinds:
+            continue
+        lead_kinds = _rich(rng, suits.kinds[side], rng.randint(3, 8), Counter())
+        lead = Lead(suits.order, Cards.from_kinds(lead_kinds))
+        used: Counter[int] = Counter()
+        follows = tuple(_rich(rng, trumps, len(lead_kinds), used) for _ in range(3))
+        if not lead.is_throw or any(len(play) < len(lead_kinds) for play in follows):
+            continue
+        positions.append((lead, tuple(Cards.from_kinds(play) for play in follows)))  # type: ignore[arg-type]
+    return positions
+
+
+def _rich(rng: random.Random, kinds: list[int], size: int, used: Counter[int]) -> list[int]:
+    """Cards with many pairs, often adjacent ones, none of them more than twice in `used`."""
+    start = rng.randrange(len(kinds))
+    cards: list[int] = []
+    for kind in kinds[start:] + kinds[:start]:
+        copies = min(2 if rng.random() < 0.7 else 1, 2 - used[kind], size - len(cards))
+        if rng.random() < 0.8 and copies > 0:
+            cards += [kind] * copies
+            used[kind] += copies
+    return cards
+
+
+@cache
+def follow_worst(kind: str) -> list[FollowPosition]:
+    """Slow follows: made by hand, and found by a search that kept the slowest.
+
+    Args:
+        kind: `preset` for positions under the presets, `any` for those under any switches.
+    """
+    rows = json.loads(Path(__file__).with_name("follow_worst.json").read_text(encoding="utf-8"))
+    positions: list[FollowPosition] = []
+    for row in rows:
+        if (row["rules"] in PRESETS) == (kind == "preset"):
+            rules = PRESETS[row["rules"]] if kind == "preset" else Rules.from_dict(row["switches"])
+            lead = Lead(order_of(parse_trump(row["trump"]), rules), parse_cards(row["lead"]))
+            positions.append((lead, parse_cards(row["hand"]), parse_cards(row["play"])))
+    return positions

@@ -11,6 +11,10 @@ cdef void order_permute(const order_t *order, const planes_t *kinds, planes_t *o
 cdef void order_restore(const order_t *order, const planes_t *layout, planes_t *out) noexcept nogil
 cdef int order_strength(const order_t *order, int kind) noexcept nogil
 
+# Out of line, for orders with permanent trumps: inlined everywhere they would crowd out the rest.
+cdef uint32_t order_more_rungs(const order_t *order, uint64_t field) noexcept nogil
+cdef uint64_t order_more_kinds(const order_t *order, int rung) noexcept nogil
+
 
 cdef inline int order_suit(const order_t *order, const planes_t *cards) noexcept nogil:
     """The effective suit of cards in the layout; MIXED if they are of two, or none."""
@@ -29,25 +33,19 @@ cdef inline uint64_t order_field(const order_t *order, int suit, uint64_t word) 
 cdef inline uint32_t order_rungs(const order_t *order, int suit, uint64_t field) noexcept nogil:
     """The rungs on which a field has a kind. One group at the most (no permanent trumps): no branch."""
     cdef uint32_t rungs = <uint32_t>(field & order.chain[suit])
-    cdef int g
     rungs |= <uint32_t>(field & order.first_group[suit] != 0) << order.first_place[suit]
     if order.groups > 1 and suit == TRUMP:
-        for g in range(1, order.groups):
-            if field & order.group_kinds[g]:
-                rungs |= <uint32_t>1 << order.group_place[g]
+        rungs |= order_more_rungs(order, field)
     return rungs
 
 
 cdef inline uint64_t order_rung_kinds(const order_t *order, int suit, int rung) noexcept nogil:
     """The field bits that stand on a rung; the lowest one is the lowest kind."""
     cdef uint64_t kinds = <uint64_t>1 << rung
-    cdef int g
     if kinds & order.first_group[suit]:
         return order.first_group[suit]
     if order.groups > 1 and suit == TRUMP:
-        for g in range(1, order.groups):
-            if order.group_place[g] == rung:
-                return order.group_kinds[g]
+        return order_more_kinds(order, rung)
     return kinds
 
 

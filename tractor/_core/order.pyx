@@ -216,6 +216,24 @@ cdef void order_restore(const order_t *order, const planes_t *layout, planes_t *
         out.at_least[k] = kinds
 
 
+cdef uint32_t order_more_rungs(const order_t *order, uint64_t field) noexcept nogil:
+    """The rungs of all groups after the first on which the field of T has a kind."""
+    cdef uint32_t rungs = 0
+    cdef int g
+    for g in range(1, order.groups):
+        rungs |= <uint32_t>(field & order.group_kinds[g] != 0) << order.group_place[g]
+    return rungs
+
+
+cdef uint64_t order_more_kinds(const order_t *order, int rung) noexcept nogil:
+    """The bits of T's field on a rung that may be one of the groups after the first."""
+    cdef int g
+    for g in range(1, order.groups):
+        if order.group_place[g] == rung:
+            return order.group_kinds[g]
+    return <uint64_t>1 << rung
+
+
 cdef int order_strength(const order_t *order, int kind) noexcept nogil:
     """Greater is stronger; all trumps above all side-suit cards (T-3)."""
     cdef int bit = order.bit_of[kind]

@@ -1,6 +1,7 @@
-from typing import TypedDict, final, type_check_only
+from typing import SupportsIndex, TypedDict, final, type_check_only
 
 from tractor._core.planes import Cards
+from tractor._core.shape import Lead
 from tractor.rules import Rules
 from tractor.trump import Trump
 
@@ -25,3 +26,5 @@ class Playout:
     def __new__(cls, rules: Rules, trumps: tuple[Trump, ...]) -> Playout: ...
     def run(self, seed: int, first: int, rounds: int) -> tuple[dict[str, int], list[int]]: ...
     def trace(self, seed: int, index: int) -> _RoundTrace: ...
+
+def random_follow(lead: Lead, hand: Cards, seed: SupportsIndex, index: SupportsIndex) -> Cards: ...

@@ -24,18 +24,21 @@ owed lists is owed. Neighbouring rungs that both hold several pairs (they exist 
 with permanent trumps only) have more readings and go the general way.
 """
 
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from tractor._core.bits cimport highest, lowest, popcount, run_mask, run_starts
+from tractor._core.order cimport order_more_rungs
 from tractor._core.types cimport (
-    LONGEST, LONGEST_ONE, SAME_LENGTH, TRUMP, order_t, profile_t,
+    LONGEST, LONGEST_ONE, TRUMP, order_t, profile_t,
 )
 
 cdef enum:
     MOST_PAIRS = 12             # 25 cards
     PARTITIONS = 77             # partitions of 0..12 into parts >= 2
     MOST_READINGS = 16
+    MOST_LENGTH = 33            # that a state of unmatched pieces can count
+    MOST_STATES = 512           # 27 led pairs, the most there can be, leave far fewer
 
 cdef uint8_t run_number[65536]              # joined word -> partition of its run lengths
 cdef uint8_t packs_table[77 * 77]           # [wanted * 77 + runs]
@@ -87,16 +90,18 @@ cdef int profile_least_parts(const profile_t *profile) noexcept nogil:
     return parts
 
 
-cdef int most_runs(const profile_t *profile, int length) noexcept nogil:
-    """How many runs of one length fit disjointly: from the low end, each as early as it can."""
+cdef bint runs_fit(const profile_t *profile, int length, int count) noexcept nogil:
+    """Whether `count` runs of one length fit disjointly: from the low end, each as early as it can."""
     cdef profile_t rest = profile[0]
-    cdef uint32_t starts = run_starts(rest.plane[0], rest.link, length)
-    cdef int count = 0
-    while starts:
-        profile_remove(&rest, lowest(starts), length)
-        count += 1
+    cdef uint32_t starts
+    while count:
         starts = run_starts(rest.plane[0], rest.link, length)
-    return count
+        if starts == 0:
+            return False
+        count -= 1
+        if count:
+            profile_remove(&rest, lowest(starts), length)
+    return True
 
 
 cdef bint packs_from(const profile_t *profile, const uint8_t *lengths, int count, int last_start) noexcept nogil:
@@ -104,8 +109,8 @@ cdef bint packs_from(const profile_t *profile, const uint8_t *lengths, int count
     cdef profile_t rest
     cdef uint32_t starts
     cdef int start, length = lengths[0]
-    if lengths[count - 1] == length:                # all equal: as many as fit
-        return most_runs(profile, length) >= count
+    if lengths[count - 1] == length:                # all equal: no search
+        return runs_fit(profile, length, count)
     starts = run_starts(profile.plane[0], profile.link, length)
     if last_start >= 0:
         starts &= run_mask(0, last_start + 1)
@@ -128,11 +133,11 @@ cdef bint profile_packs(const profile_t *profile, const uint8_t *lengths, int co
         pairs += lengths[i]
     if pairs > profile_pairs(profile):
         return False
-    # Cut all to one of the lengths: if even those do not fit, nothing needs to be searched.
+    # Cut the longer ones to one of the lengths: if even those do not fit, there is nothing to search.
     for i in range(count - 1, 0, -1):
-        if lengths[i] != lengths[i - 1] and most_runs(profile, lengths[i - 1]) < i:
+        if lengths[i] != lengths[i - 1] and not runs_fit(profile, lengths[i - 1], i):
             return False
-    if most_runs(profile, lengths[count - 1]) < count:
+    if lengths[0] != lengths[count - 1] and not runs_fit(profile, lengths[count - 1], count):
         return False
     return packs_from(profile, lengths, count, -1)
 
@@ -146,57 +151,45 @@ cdef bint list_greater(const uint8_t *a, int na, const uint8_t *b, int nb) noexc
     return na > nb
 
 
-cdef void refine(const profile_t *profile, int mode, uint8_t *left, int pieces, uint8_t *owed, int count,
-                 int shortened, uint8_t *best, int *best_count) noexcept nogil:
-    """Extend `owed` by the greatest length that some piece of the lead can give and that packs.
+# What is not matched yet of the led tractors: how many pieces there are of each length, four bits a
+# length from 2 to 33, and whether a piece was shortened (`longest_one`).
+cdef struct pieces_t:
+    uint64_t count[2]
+    bint shortened
 
-    `left[:pieces]` is what is not matched of each led tractor. Which piece gives the length is
-    the only choice; all are tried.
-    """
-    cdef int i, j, length = 0, next_pieces
-    cdef uint8_t following[18]
-    for i in range(pieces):
-        if left[i] > length:
-            length = left[i]
-    if count and owed[count - 1] < length:
-        length = owed[count - 1]
-    while length >= 2:
-        owed[count] = <uint8_t>length
-        for i in range(pieces):                     # some piece can give it …
-            if left[i] == length or (left[i] > length and (mode == LONGEST or (mode == LONGEST_ONE and not shortened))):
-                break
-        else:
-            length -= 1
-            continue
-        if profile_packs(profile, owed, count + 1):     # … and it fits
-            break
-        length -= 1
-    if length < 2:
-        if list_greater(owed, count, best, best_count[0]):
-            best_count[0] = count
-            for i in range(count):
-                best[i] = owed[i]
-        return
-    for i in range(pieces):
-        if left[i] < length:
-            continue
-        if left[i] > length and (mode == SAME_LENGTH or (mode == LONGEST_ONE and shortened)):
-            continue
-        for j in range(i):                          # an equal piece was tried already
-            if left[j] == left[i]:
-                break
-        else:
-            next_pieces = 0
-            for j in range(pieces):
-                if j != i:
-                    following[next_pieces] = left[j]
-                    next_pieces += 1
-            if mode == LONGEST and left[i] - length >= 2:
-                following[next_pieces] = left[i] - length
-                next_pieces += 1
-            owed[count] = <uint8_t>length
-            refine(profile, mode, following, next_pieces, owed, count + 1,
-                   shortened or left[i] > length, best, best_count)
+
+cdef inline bint pieces_have(const pieces_t *pieces, int length) noexcept nogil:
+    return (pieces.count[(length - 2) >> 4] >> (4 * ((length - 2) & 15))) & 15 != 0
+
+
+cdef inline void pieces_change(pieces_t *pieces, int length, int by) noexcept nogil:
+    if length >= 2:
+        pieces.count[(length - 2) >> 4] += <uint64_t>(<int64_t>by) << (4 * ((length - 2) & 15))
+
+
+cdef inline bint pieces_end(const pieces_t *pieces, int length) noexcept nogil:
+    """Whether no piece has this length or a greater one."""
+    if length < 18:
+        return pieces.count[0] >> (4 * (length - 2)) == 0 and pieces.count[1] == 0
+    return pieces.count[1] >> (4 * (length - 18)) == 0
+
+
+cdef inline bint pieces_may_cut(const pieces_t *pieces, int mode) noexcept nogil:
+    """Whether a piece may be matched by a shorter tractor."""
+    return mode == LONGEST or (mode == LONGEST_ONE and not pieces.shortened)
+
+
+cdef int add_pieces(pieces_t *states, int count, const pieces_t *state) noexcept nogil:
+    """Add a state unless it is there already; the number of states."""
+    cdef int i
+    for i in range(count):
+        if (states[i].count[0] == state.count[0] and states[i].count[1] == state.count[1]
+                and states[i].shortened == state.shortened):
+            return count
+    if count < MOST_STATES:
+        states[count] = state[0]
+        count += 1
+    return count
 
 
 cdef int profile_owed(const profile_t *profile, int mode, const uint8_t *led, int count,
@@ -206,14 +199,48 @@ cdef int profile_owed(const profile_t *profile, int mode, const uint8_t *led, in
     The lexicographically greatest list that packs among: every led length whole or not at all
     (`same_length`); cut in any way (`longest`); whole or not at all, but one of them shortened
     once (`longest_one`).
+
+    The list grows by the greatest length that the lead can still give and that packs with the
+    rest. Which piece of the lead gives a length makes a difference only to what comes later, so
+    all that can be left of the lead is carried along as a set of states.
     """
-    cdef uint8_t left[18]
-    cdef uint8_t trial[19]
-    cdef int i, best_count = 0
+    cdef pieces_t states[512]
+    cdef pieces_t following[512]
+    cdef pieces_t state
+    cdef uint32_t starts = 0
+    cdef int i, size = 1, next_size, found = 0, length, piece, longest = 1
+    memset(&state, 0, sizeof(pieces_t))
     for i in range(count):
-        left[i] = led[i]
-    refine(profile, mode, left, count, trial, 0, False, owed, &best_count)
-    return best_count
+        pieces_change(&state, led[i], 1)
+        if led[i] > longest:
+            longest = led[i]
+    while longest >= 2 and run_starts(profile.plane[0], profile.link, longest) == 0:
+        longest -= 1
+    states[0] = state
+    length = longest
+    while length >= 2:
+        next_size = 0
+        for i in range(size):
+            for piece in range(length, MOST_LENGTH + 1 if pieces_may_cut(&states[i], mode) else length + 1):
+                if pieces_end(&states[i], piece):
+                    break
+                if pieces_have(&states[i], piece):
+                    state = states[i]
+                    pieces_change(&state, piece, -1)
+                    if piece > length:
+                        state.shortened = mode == LONGEST_ONE
+                        if mode == LONGEST:
+                            pieces_change(&state, piece - length, 1)
+                    next_size = add_pieces(following, next_size, &state)
+        owed[found] = <uint8_t>length
+        if next_size == 0 or not profile_packs(profile, owed, found + 1):
+            length -= 1                             # the lead cannot give it, or it does not fit
+            continue
+        found += 1
+        size = next_size
+        for i in range(size):
+            states[i] = following[i]
+    return found
 
 
 # ---- the tables --------------------------------------------------------------------------------
@@ -294,26 +321,50 @@ fill_tables()
 
 # ---- the fast way ------------------------------------------------------------------------------
 
+cdef inline uint8_t number_of_runs(uint32_t joined) noexcept nogil:
+    """The partition of the run lengths of a joined word.
+
+    A chain of more than 17 rungs (permanent trumps) can have a word outside the table; its runs
+    are moved together, one 0 between them, for only their lengths matter::
+
+        joined    1 1 0 0 0 0 1        moved    1 1 0 1
+    """
+    cdef uint32_t moved = 0
+    cdef int place = 0, length
+    if joined < 65536:
+        return run_number[joined]
+    while joined:
+        joined >>= lowest(joined)
+        length = lowest(~<uint64_t>joined)
+        joined >>= length
+        moved |= run_mask(place, length)
+        place += length + 1
+    return run_number[moved] if moved < 65536 else NO_PARTITION
+
+
+cdef uint32_t more_doubled(const order_t *order, uint64_t kinds) noexcept nogil:
+    """The rungs of all groups after the first that hold two pairs or more."""
+    cdef uint32_t rungs = 0
+    cdef uint64_t on_rung
+    cdef int g
+    for g in range(1, order.groups):
+        on_rung = kinds & order.group_kinds[g]
+        rungs |= <uint32_t>(on_rung & (on_rung - 1) != 0) << order.group_place[g]
+    return rungs
+
+
 cdef inline int read_runs(const order_t *order, int suit, uint64_t kinds, uint8_t *readings) noexcept nogil:
     """The partitions of the readings of a set of pairs; 0 readings: it has to go the general way."""
     cdef uint32_t rungs = <uint32_t>(kinds & order.chain[suit])
     cdef uint32_t joined, doubled = 0
-    cdef uint64_t on_rung
-    cdef int g
-    on_rung = kinds & order.first_group[suit]
+    cdef uint64_t on_rung = kinds & order.first_group[suit]
     rungs |= <uint32_t>(on_rung != 0) << order.first_place[suit]
     doubled |= <uint32_t>(on_rung & (on_rung - 1) != 0) << order.first_place[suit]
     if order.groups > 1 and suit == TRUMP:
-        for g in range(1, order.groups):
-            on_rung = kinds & order.group_kinds[g]
-            if on_rung:
-                rungs |= <uint32_t>1 << order.group_place[g]
-                if on_rung & (on_rung - 1):
-                    doubled |= <uint32_t>1 << order.group_place[g]
+        rungs |= order_more_rungs(order, kinds)
+        doubled |= more_doubled(order, kinds)
     joined = rungs & (rungs >> 1) & order.link[suit]
-    if joined >= 65536:
-        return 0
-    readings[0] = run_number[joined]
+    readings[0] = number_of_runs(joined)
     if readings[0] == NO_PARTITION:
         return 0
     if doubled == 0:
@@ -347,9 +398,11 @@ cdef int part_runs(uint32_t joined, uint32_t doubled, uint8_t *readings) noexcep
             low &= low - 1
             parted = (parted & ((<uint32_t>1 << at) - 1)) | ((parted >> at) << (at + 1))
             shift += 1
-        if parted >= 65536 or count == MOST_READINGS or run_number[parted] == NO_PARTITION:
+        if count == MOST_READINGS:
             return 0
-        readings[count] = run_number[parted]
+        readings[count] = number_of_runs(parted)
+        if readings[count] == NO_PARTITION:
+            return 0
         count += 1
         if choice == 0:
             return count

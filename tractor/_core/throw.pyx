@@ -96,6 +96,38 @@ cdef inline void force(const part_t *part, planes_t *out) noexcept nogil:
     out.at_least[3] = part.kinds if part.width > 3 else 0
 
 
+cdef inline bint pairs_and_singles_stand(const order_t *order, const shape_t *shape, const planes_t *others,
+                                         planes_t *forced) noexcept nogil:
+    """`throw_check` for the usual throw: pairs and singles, forced by classes. Both are looked at, without branches.
+
+    Of two sets of rungs the second has one above the lowest of the first if, read as a number, it
+    is at least twice that lowest bit::
+
+        thrown 0 1 0 1 0 0    lowest 1 0 0, twice 1 0 0 0    others 0 0 1 0 0 1  >= 1 0 0 0
+    """
+    cdef int suit = shape.suit
+    cdef uint64_t partner = 0 if order.rules.throw_check == OPPONENTS else ~<uint64_t>0
+    cdef uint64_t single = order_field(order, suit, shape.lone[0]), pair = order_field(order, suit, shape.lone[1])
+    cdef uint64_t cards = others[0].at_least[0] | (others[1].at_least[0] & partner) | others[2].at_least[0]
+    cdef uint64_t pairs = others[0].at_least[1] | (others[1].at_least[1] & partner) | others[2].at_least[1]
+    cdef uint32_t low_single = order_rungs(order, suit, single), low_pair = order_rungs(order, suit, pair)
+    cdef bint single_beaten, pair_beaten, force_pair
+    low_single &= 0 - low_single
+    low_pair &= 0 - low_pair
+    single_beaten = (low_single != 0) & (order_rungs(order, suit, order_field(order, suit, cards)) >= 2 * low_single)
+    pair_beaten = (low_pair != 0) & (order_rungs(order, suit, order_field(order, suit, pairs)) >= 2 * low_pair)
+    if not single_beaten | pair_beaten:
+        return True
+    force_pair = pair_beaten & ((not single_beaten) | (order.rules.throw_forced != SINGLE_FIRST))
+    single = pair if force_pair else single
+    single &= order_rung_kinds(order, suit, lowest(low_pair if force_pair else low_single))
+    single = (single & (0 - single)) << order.base[suit]
+    forced.at_least[0] = single
+    forced.at_least[1] = single if force_pair else 0
+    forced.at_least[2] = forced.at_least[3] = 0
+    return False
+
+
 cdef bint throw_check(const order_t *order, const shape_t *shape, const planes_t *others,
                       planes_t *forced) noexcept nogil:
     """Whether a lead stands; if it does not, what is led instead is written to `forced`.
@@ -103,19 +135,11 @@ cdef bint throw_check(const order_t *order, const shape_t *shape, const planes_t
     `others` are the hands of the next three seats in turn order, in the layout. Rule: L-3 to L-5.
     """
     cdef part_t classes[24]
-    cdef int suit = shape.suit, count, seat, c, chosen = -1, step, decks = order.rules.decks
+    cdef int suit = shape.suit, count, seat, c, chosen = -1
     if shape.parts < 2:
         return True
-    if shape.tractors == 0 and order.rules.throw_forced <= SINGLE_FIRST:
-        # The usual throw: its classes are the widths, no list is needed.
-        for step in range(decks):
-            c = step if order.rules.throw_forced == SINGLE_FIRST else decks - 1 - step
-            if shape.lone[c]:
-                read_lone(order, shape, c + 1, &classes[0])
-                if part_is_beaten(order, suit, &classes[0], others):
-                    force(&classes[0], forced)
-                    return False
-        return True
+    if shape.tractors == 0 and order.rules.decks <= 2 and order.rules.throw_forced <= SINGLE_FIRST:
+        return pairs_and_singles_stand(order, shape, others, forced)
     count = list_classes(order, shape, classes)
     if order.rules.throw_forced == SEAT_ORDER:
         for seat in range(3):

@@ -1,0 +1,117 @@
+"""Runs the benches and prints one table of named figures.
+
+    python bench/report.py              all figures, with the oracle's and the ratio
+    python bench/report.py --json       one JSON object for programs
+    python bench/report.py -k follow    only the benches whose name contains the word
+
+Each figure is the fastest of several rounds. Compare ratios of one run: machines differ, and a
+shared one changes by the minute.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+
+# What the figures of the core are held against: (bar, True if more is better).
+BARS: dict[str, tuple[float, bool]] = {
+    "follow_core_ns": (12, False),
+    "follow_core_worst_ns": (150, False),
+    "follow_core_worst_any_ns": (500, False),
+    "split_core_ns": (15, False),
+    "throw_core_ns": (20, False),
+    "compare_core_ns": (30, False),
+    "deal_ns": (250, False),
+    "follow_python_ns": (300, False),
+    "simulate_tricks_per_s": (4_000_000, True),
+    "simulate_rounds_per_s": (180_000, True),
+}
+
+
+def oracle_of(figure: str) -> str:
+    """The oracle's figure that answers the same question."""
+    if figure.startswith("simulate_"):
+        return figure.replace("simulate_", "simulate_oracle_")
+    head, _, tail = figure.partition("_core")
+    if tail:
+        return f"{head}_oracle{tail}"
+    head, _, tail = figure.partition("_python")
+    return f"{head}_oracle{tail}" if tail else figure.replace("_ns", "_oracle_ns")
+
+
+def run_benches(keyword: str | None) -> dict[str, float]:
+    """Run pytest-benchmark over this folder; figure name → nanoseconds or rate."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder, "bench.json")
+        command = [sys.executable, "-P", "-m", "pytest", str(HERE), "-q", "-p", "no:cacheprovider"]
+        command += ["--benchmark-disable-gc", f"--benchmark-json={out}"]
+        command += ["-k", keyword] if keyword else []
+        done = subprocess.run(command, cwd=HERE, capture_output=True, text=True, check=False)
+        if done.returncode:
+            sys.exit(f"{done.stdout}\n{done.stderr}\nthe benches failed")
+        benches: list[dict[str, Any]] = json.loads(out.read_text())["benchmarks"]
+    figures = {}
+    for bench in benches:
+        info, fastest = bench["extra_info"], bench["stats"]["min"]
+        operations = info["operations"]
+        figures[info["figure"]] = (
+            operations / fastest if info["rate"] else fastest / operations * 1e9
+        )
+    return figures
+
+
+def print_table(figures: dict[str, float]) -> None:
+    """Figures with their bars, the oracle's figure and how many times faster the core is."""
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title=f"{platform.processor() or platform.machine()}, Python {platform.python_version()}")
+    table.add_column("figure")
+    for column in ("measured", "bar", "oracle", "ratio"):
+        table.add_column(column, justify="right")
+    for name, value in figures.items():
+        if "oracle" in name:
+            continue
+        bar, more = BARS.get(name, (None, False))
+        other = figures.get(oracle_of(name))
+        met = bar is None or (value >= bar if more else value <= bar)
+        ratio = None if other is None else (value / other if more or "per_s" in name else other / value)
+        table.add_row(
+            name,
+            f"[{'green' if met else 'red'}]{_number(value)}[/]" if bar else _number(value),
+            "" if bar is None else f"{'≥' if more else '≤'} {bar:,.0f}",
+            "" if other is None else _number(other),
+            "" if ratio is None else f"{ratio:,.0f} ×",
+        )
+    Console(width=110).print(table)
+
+
+def _number(value: float) -> str:
+    return f"{value:,.1f}" if value < 1_000 else f"{value:,.0f}"
+
+
+def main() -> None:
+    """Parse the command line, run, print."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("-k", dest="keyword", help="only benches whose name contains this")
+    arguments = parser.parse_args()
+    figures = run_benches(arguments.keyword)
+    if arguments.json:
+        print(json.dumps({name: round(value, 3) for name, value in figures.items()}, indent=2))
+    else:
+        print_table(figures)
+
+
+if __name__ == "__main__":
+    main()
