@@ -109,11 +109,17 @@ cdef void follow_required(const order_t *order, const lead_t *lead, const planes
     cdef uint8_t owed[18]
     cdef planes_t less, other
     cdef uint64_t rest, bit, kept = 0, h2 = hand.at_least[1] & lead.mask
-    cdef int due, count, k, due_outside = 0, pairs = popcount(h2)
+    cdef int due, count, k, free, due_outside = 0, pairs = popcount(h2)
     out.at_least[0] = out.at_least[1] = out.at_least[2] = out.at_least[3] = 0
-    if popcount(hand.at_least[0] & lead.mask) + popcount(h2) <= lead.cards:
+    free = popcount(hand.at_least[0]) + popcount(hand.at_least[1]) - lead.cards
+    if popcount(hand.at_least[0] & lead.mask) + pairs <= lead.cards:
         out.at_least[0] = hand.at_least[0] & lead.mask
         out.at_least[1] = h2
+        # Other suits fill up the play and `free` cards stay in the hand: all of them must be of a
+        # kind of which not one has to be played.
+        if free < 2:
+            out.at_least[1] |= hand.at_least[1] if free < 1 else 0
+            out.at_least[0] |= hand.at_least[0] if free < 1 else hand.at_least[1]
         return
     due = owed_duty(order, lead, hand, owed, &count)
     if lead.protect and due:

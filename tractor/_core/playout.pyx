@@ -105,7 +105,7 @@ cdef void place_tractors(const order_t *order, const lead_t *lead, uint64_t pair
                                    lead.tractors, owed)
     for i in range(count):
         profile_of_pairs(order, lead.suit, pairs, &profile)
-        starts = run_starts(profile.plane[0], profile.link, owed[i])
+        starts = run_starts(<uint32_t>profile.low, profile.link, owed[i])
         possible = 0
         while starts:
             start = lowest(starts)

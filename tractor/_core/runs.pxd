@@ -3,14 +3,35 @@
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
+from tractor._core.bits cimport popcount, run_mask
 from tractor._core.types cimport order_t, profile_t
 
 cdef enum:
     NO_PARTITION = 255      # more than twelve pairs: outside the tables
 
+cdef inline uint32_t profile_plane(const profile_t *profile, int k) noexcept nogil:
+    """The rungs that hold more than k pair kinds."""
+    return <uint32_t>((profile.low if k < 2 else profile.high) >> (32 * (k & 1)))
+
+
+cdef inline void profile_remove(profile_t *profile, int start, int length) noexcept nogil:
+    """Take one pair from each of `length` rungs; they must hold one.
+
+    On the rungs of the tractor every plane takes over from the one above it.
+    """
+    cdef uint64_t mask = run_mask(start, length)
+    cdef uint64_t low = (profile.low >> 32) | (profile.high << 32)
+    mask |= mask << 32
+    profile.low = (profile.low & ~mask) | (low & mask)
+    profile.high = (profile.high & ~mask) | ((profile.high >> 32) & mask)
+
+
+cdef inline int profile_pairs(const profile_t *profile) noexcept nogil:
+    """How many pairs there are."""
+    return popcount(profile.low) + popcount(profile.high)
+
+
 cdef void profile_of_pairs(const order_t *order, int suit, uint64_t kinds, profile_t *out) noexcept nogil
-cdef void profile_remove(profile_t *profile, int start, int length) noexcept nogil
-cdef int profile_pairs(const profile_t *profile) noexcept nogil
 cdef int profile_least_parts(const profile_t *profile) noexcept nogil
 cdef bint profile_packs(const profile_t *profile, const uint8_t *lengths, int count) noexcept nogil
 cdef int profile_owed(const profile_t *profile, int mode, const uint8_t *led, int count,

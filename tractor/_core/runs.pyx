@@ -51,31 +51,17 @@ cdef uint8_t partition_counts[77]
 
 cdef void profile_of_pairs(const order_t *order, int suit, uint64_t kinds, profile_t *out) noexcept nogil:
     """The profile of pair kinds given as bits of the suit's field."""
-    cdef int g, k, held
-    cdef uint32_t place
-    out.plane[0] = <uint32_t>(kinds & order.chain[suit])
-    out.plane[1] = out.plane[2] = out.plane[3] = 0
+    cdef int g, held
+    out.low = <uint32_t>(kinds & order.chain[suit])
+    out.high = 0
     out.link = order.link[suit]
     if suit == TRUMP:
         for g in range(order.groups):
             held = popcount(kinds & order.group_kinds[g])
-            place = <uint32_t>1 << order.group_place[g]
-            for k in range(held):
-                out.plane[k] |= place
-
-
-cdef void profile_remove(profile_t *profile, int start, int length) noexcept nogil:
-    """Take one pair from each of `length` rungs; they must hold one."""
-    cdef uint32_t mask = run_mask(start, length)
-    cdef int k
-    for k in range(3):
-        profile.plane[k] = (profile.plane[k] & ~mask) | (profile.plane[k + 1] & mask)
-    profile.plane[3] &= ~mask
-
-
-cdef int profile_pairs(const profile_t *profile) noexcept nogil:
-    return (popcount(profile.plane[0]) + popcount(profile.plane[1])
-            + popcount(profile.plane[2]) + popcount(profile.plane[3]))
+            out.low |= <uint64_t>(held > 0) << order.group_place[g]
+            out.low |= <uint64_t>(held > 1) << (order.group_place[g] + 32)
+            out.high |= <uint64_t>(held > 2) << order.group_place[g]
+            out.high |= <uint64_t>(held > 3) << (order.group_place[g] + 32)
 
 
 cdef int profile_least_parts(const profile_t *profile) noexcept nogil:
@@ -84,34 +70,45 @@ cdef int profile_least_parts(const profile_t *profile) noexcept nogil:
     Between two adjacent rungs that hold a and b pairs as many parts as possible, min(a, b), run
     through; every such crossing saves one part. All full splits have this many parts.
     """
-    cdef int k, parts = profile_pairs(profile)
-    for k in range(4):
-        parts -= popcount(profile.plane[k] & (profile.plane[k] >> 1) & profile.link)
-    return parts
+    cdef uint64_t link = profile.link
+    link |= link << 32
+    return (profile_pairs(profile) - popcount(profile.low & (profile.low >> 1) & link)
+            - popcount(profile.high & (profile.high >> 1) & link))
 
 
-cdef bint runs_fit(const profile_t *profile, int length, int count) noexcept nogil:
-    """Whether `count` runs of one length fit disjointly: from the low end, each as early as it can."""
-    cdef profile_t rest = profile[0]
+cdef bint take_runs(profile_t *profile, int length, int count) noexcept nogil:
+    """Take `count` runs of one length, from the low end, each as early as it can; False if they do not fit."""
     cdef uint32_t starts
     while count:
-        starts = run_starts(rest.plane[0], rest.link, length)
+        starts = run_starts(<uint32_t>profile.low, profile.link, length)
         if starts == 0:
             return False
+        profile_remove(profile, lowest(starts), length)
         count -= 1
-        if count:
-            profile_remove(&rest, lowest(starts), length)
     return True
 
 
-cdef bint packs_from(const profile_t *profile, const uint8_t *lengths, int count, int last_start) noexcept nogil:
-    """Search: the longest tractor at every start; among equal lengths starts do not rise."""
+cdef bint runs_fit(const profile_t *profile, int length, int count) noexcept nogil:
+    """Whether `count` runs of one length fit disjointly."""
+    cdef profile_t rest = profile[0]
+    return take_runs(&rest, length, count)
+
+
+cdef bint take_tractors(profile_t *profile, const uint8_t *lengths, int count, int last_start) noexcept nogil:
+    """Search: the longest tractor at every start; among equal lengths starts do not rise.
+
+    If they fit, `profile` is what is left beside them, else it is as it was.
+    """
     cdef profile_t rest
     cdef uint32_t starts
     cdef int start, length = lengths[0]
     if lengths[count - 1] == length:                # all equal: no search
-        return runs_fit(profile, length, count)
-    starts = run_starts(profile.plane[0], profile.link, length)
+        rest = profile[0]
+        if not take_runs(&rest, length, count):
+            return False
+        profile[0] = rest
+        return True
+    starts = run_starts(<uint32_t>profile.low, profile.link, length)
     if last_start >= 0:
         starts &= run_mask(0, last_start + 1)
     while starts:
@@ -119,13 +116,15 @@ cdef bint packs_from(const profile_t *profile, const uint8_t *lengths, int count
         starts ^= <uint32_t>1 << start
         rest = profile[0]
         profile_remove(&rest, start, length)
-        if packs_from(&rest, lengths + 1, count - 1, start if lengths[1] == length else -1):
+        if take_tractors(&rest, lengths + 1, count - 1, start if lengths[1] == length else -1):
+            profile[0] = rest
             return True
     return False
 
 
 cdef bint profile_packs(const profile_t *profile, const uint8_t *lengths, int count) noexcept nogil:
     """Do tractors of these lengths (sorted downwards) fit disjointly into the pairs?"""
+    cdef profile_t rest = profile[0]
     cdef int i, pairs = 0
     if count == 0:
         return True
@@ -134,12 +133,12 @@ cdef bint profile_packs(const profile_t *profile, const uint8_t *lengths, int co
     if pairs > profile_pairs(profile):
         return False
     # Cut the longer ones to one of the lengths: if even those do not fit, there is nothing to search.
-    for i in range(count - 1, 0, -1):
+    for i in range(1, count):
         if lengths[i] != lengths[i - 1] and not runs_fit(profile, lengths[i - 1], i):
             return False
     if lengths[0] != lengths[count - 1] and not runs_fit(profile, lengths[count - 1], count):
         return False
-    return packs_from(profile, lengths, count, -1)
+    return take_tractors(&rest, lengths, count, -1)
 
 
 cdef bint list_greater(const uint8_t *a, int na, const uint8_t *b, int nb) noexcept nogil:
@@ -207,14 +206,15 @@ cdef int profile_owed(const profile_t *profile, int mode, const uint8_t *led, in
     cdef pieces_t states[512]
     cdef pieces_t following[512]
     cdef pieces_t state
-    cdef uint32_t starts = 0
+    cdef profile_t left = profile[0]            # what the list leaves, placed in one way
+    cdef profile_t rest
     cdef int i, size = 1, next_size, found = 0, length, piece, longest = 1
     memset(&state, 0, sizeof(pieces_t))
     for i in range(count):
         pieces_change(&state, led[i], 1)
         if led[i] > longest:
             longest = led[i]
-    while longest >= 2 and run_starts(profile.plane[0], profile.link, longest) == 0:
+    while longest >= 2 and run_starts(<uint32_t>profile.low, profile.link, longest) == 0:
         longest -= 1
     states[0] = state
     length = longest
@@ -233,9 +233,15 @@ cdef int profile_owed(const profile_t *profile, int mode, const uint8_t *led, in
                             pieces_change(&state, piece - length, 1)
                     next_size = add_pieces(following, next_size, &state)
         owed[found] = <uint8_t>length
-        if next_size == 0 or not profile_packs(profile, owed, found + 1):
-            length -= 1                             # the lead cannot give it, or it does not fit
+        if next_size == 0:                          # the lead cannot give it
+            length -= 1
             continue
+        if not take_runs(&left, length, 1):         # it does not fit beside the others as they lie …
+            rest = profile[0]
+            if not (runs_fit(profile, length, found + 1) and take_tractors(&rest, owed, found + 1, -1)):
+                length -= 1                         # … nor in another way
+                continue
+            left = rest
         found += 1
         size = next_size
         for i in range(size):
@@ -305,9 +311,9 @@ cdef void fill_tables() noexcept nogil:
         memset(&profile, 0, sizeof(profile))
         place = 0
         for i in range(partition_counts[runs]):
-            profile.plane[0] |= run_mask(place, partition_lengths[runs][i])
+            profile.low |= run_mask(place, partition_lengths[runs][i])
             place += partition_lengths[runs][i] + 1
-        profile.link = 0xFFFFFFFF
+        profile.link = 0x0FFFFFFF
         for wanted in range(PARTITIONS):
             packs_table[wanted * PARTITIONS + runs] = profile_packs(
                 &profile, partition_lengths[wanted], partition_counts[wanted])

@@ -12,7 +12,7 @@ from tractor._core.bits cimport highest, lowest, popcount, run_mask, run_starts
 from tractor._core.order cimport Order, order_field, order_permute, order_rungs, order_suit
 from tractor._core.planes cimport Cards
 from tractor._core.runs cimport (
-    pairs_pack, profile_least_parts, profile_of_pairs, profile_packs, profile_remove,
+    pairs_pack, profile_least_parts, profile_of_pairs, profile_packs, profile_pairs, profile_plane, profile_remove,
 )
 from tractor._core.shape cimport Lead, check_copies
 from tractor._core.types cimport (
@@ -64,7 +64,7 @@ cdef int best_top(const order_t *order, const lead_t *lead, int suit, uint64_t p
     cdef uint32_t starts
     cdef int start, length = lead.lengths[0]
     profile_of_pairs(order, suit, pairs, &profile)
-    starts = run_starts(profile.plane[0], profile.link, length)
+    starts = run_starts(<uint32_t>profile.low, profile.link, length)
     while starts:
         start = highest(starts)
         starts ^= <uint32_t>1 << start
@@ -94,20 +94,19 @@ cdef uint64_t class_key(const lead_t *lead, const profile_t *pairs, uint32_t odd
             lone -= lead.lengths[i]
         rest = pairs[0]
         if lone:
-            top = highest(rest.plane[0])
+            top = highest(<uint32_t>rest.low)
             key = (key << 5) | top
             profile_remove(&rest, top, 1)
             # Other lone pairs take the lowest kinds; a pair that is left over gives two singles.
-            i = popcount(rest.plane[0]) + popcount(rest.plane[1]) + popcount(rest.plane[2]) + popcount(rest.plane[3])
-            if i > lone - 1:
-                odd |= rest.plane[0]
+            if profile_pairs(&rest) > lone - 1:
+                odd |= <uint32_t>rest.low
         else:
-            odd |= rest.plane[0]
+            odd |= <uint32_t>rest.low
         if lead.cards > 2 * lead.pairs:
             key = (key << 5) | highest(odd)
         return key
     length = lead.lengths[index]
-    starts = run_starts(pairs.plane[0], pairs.link, length)
+    starts = run_starts(<uint32_t>pairs.low, pairs.link, length)
     if last_start >= 0:
         starts &= run_mask(0, last_start + 1)
     # Classes that will still be appended to the key after this tractor.
@@ -185,21 +184,21 @@ cdef bint place_rest(const lead_t *lead, const profile_t *pairs, const profile_t
     cdef uint8_t rung_at[64]
     cdef uint8_t copies[64]
     cdef uint8_t seen[64]
-    cdef uint32_t all_rungs = pairs.plane[0] | odd.plane[0]
+    cdef uint32_t all_rungs = <uint32_t>(pairs.low | odd.low)
     cdef uint32_t open, can_pair, can_single
     cdef int kinds = 0, k, rung, u, total = 0, room, at, singles
     while all_rungs:
         rung = highest(all_rungs)
         all_rungs ^= <uint32_t>1 << rung
         for k in range(4):
-            if (pairs.plane[k] >> rung) & 1:
+            if (profile_plane(pairs, k) >> rung) & 1:
                 rung_at[kinds] = <uint8_t>rung
                 copies[kinds] = 2
                 seen[kinds] = <uint8_t>total
                 total += 2
                 kinds += 1
         for k in range(4):
-            if (odd.plane[k] >> rung) & 1:
+            if (profile_plane(odd, k) >> rung) & 1:
                 rung_at[kinds] = <uint8_t>rung
                 copies[kinds] = 1
                 seen[kinds] = <uint8_t>total
@@ -249,7 +248,7 @@ cdef bint place_cover(const lead_t *lead, const profile_t *pairs, const profile_
     if index == lead.tractors:
         return place_rest(lead, pairs, odd, standing, lone, out)
     length = lead.lengths[index]
-    starts = run_starts(pairs.plane[0], pairs.link, length)
+    starts = run_starts(<uint32_t>pairs.low, pairs.link, length)
     if last_start >= 0:
         starts &= run_mask(0, last_start + 1)
     while starts:

@@ -115,10 +115,12 @@ cdef enum:
     DUTY_PAIRS = 1              # F-1 and F-2
     DUTY_TRACTORS = 2           # F-1, F-2 and F-3
 
-# How many pair kinds stand on each rung of a suit: plane[k] has bit r set when rung r
-# holds more than k of them; rungs i and i + 1 are adjacent where link has bit i.
+# How many pair kinds stand on each rung of a suit, as four planes of 32 rungs: plane k has bit r set
+# when rung r holds more than k of them. `low` is planes 0 and 1, `high` planes 2 and 3; rungs i and
+# i + 1 are adjacent where link has bit i.
 cdef struct profile_t:
-    uint32_t plane[4]
+    uint64_t low
+    uint64_t high
     uint32_t link
 
 # Violations of a play, the bits of `tractor.errors.Violation`.

@@ -1,0 +1,308 @@
+"""The testing kit itself: what the strategies promise, printing as code, the command."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from itertools import islice
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, find, given, settings
+from hypothesis import strategies as st
+
+import tractor
+import tractor.testing
+from tractor import (
+    STANDARD,
+    Cards,
+    LeadError,
+    Rules,
+    RulesError,
+    Trump,
+    check_throw,
+    is_legal_follow,
+    parse_cards,
+    parse_trump,
+)
+from tractor.testing import (
+    Answer,
+    FollowPosition,
+    LeadPosition,
+    Position,
+    ThrowPosition,
+    TrickPosition,
+    cards,
+    compare,
+    core_answer,
+    follows,
+    hands,
+    leads,
+    orders,
+    random_positions,
+    reproduction,
+    rules,
+    simplify,
+    single_cards,
+    throws,
+    tricks,
+    trumps,
+)
+from tractor.testing.__main__ import main
+
+SETTINGS = settings(
+    max_examples=60,
+    derandomize=True,
+    deadline=None,
+    suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],
+)
+NAMES: dict[str, object] = {**vars(tractor), **vars(tractor.testing)}
+
+
+def all_cards(position: Position) -> Cards:
+    """What lies in hands and on the table: with one deck or two it has to fit."""
+    if isinstance(position, FollowPosition):
+        return position.lead + position.hand
+    if isinstance(position, ThrowPosition):
+        return position.lead + position.others[0] + position.others[1] + position.others[2]
+    total = position.lead if isinstance(position, LeadPosition) else Cards()
+    for play in position.follows if isinstance(position, TrickPosition) else ():
+        total = total + play
+    return total
+
+
+def check_fits_and_prints(position: Position) -> None:
+    assert max(all_cards(position).to_counts()) <= position.rules.decks, repr(position)
+    assert eval(repr(position), dict(NAMES)) == position
+    space: dict[str, object] = {}
+    exec(reproduction(position), space)
+    assert space["position"] == position
+
+
+@SETTINGS
+@given(st.one_of(orders(), leads(), follows(), throws(), tricks()))
+def test_positions_fit_into_the_decks_and_print_as_code(position: Position) -> None:
+    check_fits_and_prints(position)
+
+
+def test_random_positions_fit_into_the_decks_and_print_as_code() -> None:
+    for position in islice(random_positions(5), 2000):
+        check_fits_and_prints(position)
+
+
+@pytest.mark.parametrize("legal", [True, False])
+@SETTINGS
+@given(data=st.data())
+def test_follows_are_as_asked_for(legal: bool, data: st.DataObject) -> None:
+    position = data.draw(follows(legal=legal))
+    assert is_legal_follow(position.make_lead(), position.hand, position.play) is legal
+
+
+@pytest.mark.parametrize("stands", [True, False])
+@SETTINGS
+@given(data=st.data())
+def test_throws_are_as_asked_for(stands: bool, data: st.DataObject) -> None:
+    position = data.draw(throws(stands=stands))
+    assert check_throw(position.make_lead(), position.others).stands is stands
+
+
+@pytest.mark.parametrize("throw", [True, False])
+@SETTINGS
+@given(data=st.data())
+def test_leads_are_as_asked_for(throw: bool, data: st.DataObject) -> None:
+    for strategy in (leads(throw=throw), follows(throw=throw), tricks(throw=throw)):
+        assert data.draw(strategy).make_lead().is_throw is throw
+
+
+@SETTINGS
+@given(leads(legal=False))
+def test_illegal_leads_are_illegal(position: LeadPosition) -> None:
+    with pytest.raises(LeadError):
+        position.make_lead()
+
+
+@SETTINGS
+@given(st.data())
+def test_positions_keep_to_the_trump_and_rules_that_are_given(data: st.DataObject) -> None:
+    trump, at = data.draw(trumps()), data.draw(rules(decks=2, over_ruff=st.just("all")))
+    assert at.decks == 2
+    assert at.over_ruff == "all"
+    for make in (orders, leads, follows, throws, tricks):
+        strategy: st.SearchStrategy[Position] = make(trump, at)
+        position = data.draw(strategy)
+        assert position.trump is trump
+        assert position.rules == at
+
+
+@SETTINGS
+@given(st.data())
+def test_hands_have_their_size_and_leave_out_what_is_elsewhere(data: st.DataObject) -> None:
+    trump, at = data.draw(trumps()), data.draw(rules())
+    elsewhere = data.draw(cards(at.decks, max_size=20))
+    size = data.draw(st.integers(1, 25))
+    hand = data.draw(hands(trump, at, size=size, without=elsewhere))
+    assert len(hand) == size
+    assert elsewhere + hand <= Cards.deck(at.decks)
+
+
+@SETTINGS
+@given(cards(3, min_size=2, max_size=9), single_cards())
+def test_cards_keep_to_sizes_and_decks(drawn: Cards, card: tractor.Card) -> None:
+    assert 2 <= len(drawn) <= 9
+    assert drawn <= Cards.deck(3)
+    assert card in Cards.deck(1)
+
+
+def can_be(
+    strategy: st.SearchStrategy[Any], wanted: Callable[[Any], bool], *, shrink: bool = False
+) -> Any:
+    """An example; it fails if there is none."""
+    quick = settings(
+        max_examples=2000,
+        derandomize=True,
+        deadline=None,
+        database=None,
+        phases=[Phase.generate, *([Phase.shrink] if shrink else [])],
+        suppress_health_check=list(HealthCheck),
+    )
+    return find(strategy, wanted, settings=quick)
+
+
+def owes_a_tractor(position: FollowPosition) -> bool:
+    lead = position.make_lead()
+    return bool(tractor.check_follow(lead, position.hand, position.play).tractors_owed)
+
+
+def equal_pairs(hand: Cards) -> bool:
+    pairs = [card for card in hand.support() if hand.count(card) == 2]
+    at = parse_trump("5H"), STANDARD
+    strengths = [tractor.strength(card, *at) for card in pairs]
+    return len(set(strengths)) < len(strengths)
+
+
+def test_what_matters_is_reached_and_shrinks() -> None:
+    position = can_be(follows(), owes_a_tractor, shrink=True)
+    assert position.rules == STANDARD
+    assert len(position.lead) == 4
+    assert len(position.hand) <= 7
+    assert can_be(hands(parse_trump("5H")), equal_pairs)
+    assert can_be(tricks(), lambda p: core_answer(p) == 3 and p.make_lead().is_throw)
+    assert can_be(throws(), lambda p: core_answer(p) == "ok" and p.make_lead().is_throw)
+    assert can_be(rules(), lambda r: len(r.permanent_trumps) == 3 and r.level_gap == "strict")
+
+
+def test_a_hand_can_be_any_cards() -> None:
+    assert can_be(hands(parse_trump("5H"), rich_in=None, size=5), lambda hand: len(hand) == 5)
+
+
+def test_an_unknown_switch_or_size_is_refused() -> None:
+    with pytest.raises(RulesError, match="unknown switch 'level_gab'"):
+        rules(level_gab="strict")
+    with pytest.raises(ValueError, match="decks must be 1 to 4, not 5"):
+        cards(5)
+    with pytest.raises(ValueError, match="not 9 and 8"):
+        cards(min_size=9, max_size=8)
+
+
+def test_a_wrong_engine_is_found_and_the_position_is_made_small() -> None:
+    def wrong(position: Position) -> Answer:
+        """Forgets that pairs are owed."""
+        if isinstance(position, FollowPosition):
+            loose = position.rules.replace(tractor_follow="none")
+            return core_answer(
+                FollowPosition(position.trump, loose, position.lead, position.hand, position.play)
+            )
+        return core_answer(position)
+
+    (difference,) = compare(10_000, answers=wrong).differences
+    position = difference.position
+    assert isinstance(position, FollowPosition)
+    assert (difference.answer, difference.expected) == (True, False)
+    assert not STANDARD.replace(decks=position.rules.decks).diff(position.rules)
+    assert len(position.hand) <= len(position.lead) + 2
+    assert "FollowPosition(" in str(difference)
+
+
+def test_an_engine_that_raises_is_a_difference() -> None:
+    def broken(position: Position) -> Answer:
+        raise RuntimeError("no idea")
+
+    (difference,) = compare(10, answers=broken).differences
+    assert difference.answer == "RuntimeError: no idea"
+
+
+def test_simplify_keeps_what_is_shown() -> None:
+    position = FollowPosition(
+        parse_trump("5H"),
+        Rules(throw_penalty="none"),
+        parse_cards("S 88"),
+        parse_cards("S QQ J 3 H 2 D 44"),
+        parse_cards("S J 3"),
+    )
+    small = simplify(position, lambda one: core_answer(one) is False)
+    assert small.rules == STANDARD
+    assert small.hand == parse_cards("S QQ J 3")
+
+
+def test_the_stream_can_begin_anywhere() -> None:
+    whole = list(islice(random_positions(9), 120))
+    assert list(islice(random_positions(9, first_table=1), 80)) == whole[40:]
+    assert list(islice(random_positions(10), 120)) != whole
+
+
+def test_the_command_counts_and_prints_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--positions", "400", "--seed", "2", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["positions"] == sum(found["questions"].values()) == 400
+    assert found["differences"] == []
+    assert found["seed"] == 2
+    assert main(["--positions", "400", "--seed", "2", "--rules", "baike"]) == 0
+    assert "400 positions in" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--positions", "-1"], "'-1' is no whole number of 1 or more"),
+        (["--positions", "many"], "'many' is no whole number of 1 or more"),
+        (["--seed", "x"], "'x' is no whole number"),
+        (["--rules", "bayke"], "unknown preset 'bayke'; valid: 'standard'"),
+    ],
+)
+def test_the_command_refuses_wrong_arguments(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(arguments)
+    assert stop.value.code == 2
+    assert message in capsys.readouterr().err
+
+
+def test_without_hypothesis_the_rest_works_and_strategies_say_what_is_missing() -> None:
+    program = """
+import sys
+sys.modules["hypothesis"] = None
+import tractor.testing
+assert not tractor.testing.compare(50).differences
+try:
+    from tractor.testing import hands
+except ImportError as error:
+    print(type(error).__name__, error)
+"""
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert run.stdout.startswith("MissingExtraError tractor.testing.hands needs hypothesis")
+    assert "tractor-rules[testing]" in run.stdout
+
+
+def test_every_public_name_is_there() -> None:
+    for name in tractor.testing.__all__:
+        assert getattr(tractor.testing, name) is not None
+    with pytest.raises(AttributeError, match="no attribute 'hans'"):
+        tractor.testing.hans  # noqa: B018
+
+
+def test_every_trump_is_drawn() -> None:
+    drawn = {next(random_positions(3, first_table=table)).trump for table in range(600)}
+    assert drawn == set(Trump.all())

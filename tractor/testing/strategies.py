@@ -1,0 +1,314 @@
+"""Hypothesis strategies: cards, trumps, rules, hands and whole positions.
+
+What is drawn fits into the decks together, is rich in pairs and tractors, and shrinks to few
+cards and to switches as in `standard`. Every position prints as code that can be pasted.
+
+Example:
+    >>> from hypothesis import given
+    >>> from tractor.testing import FollowPosition, core_answer, follows, reference_answer
+    >>> @given(follows())
+    ... def test_the_core_agrees(position: FollowPosition) -> None:
+    ...     assert core_answer(position) == reference_answer(position)
+    >>> test_the_core_agrees()
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, Literal, TypeVar
+
+from hypothesis import reject
+from hypothesis import strategies as st
+
+from tractor.cards import CARDS, Card, Cards
+from tractor.rules import STANDARD, Rules
+from tractor.testing import generate
+from tractor.testing.drawing import Drawer, switch_values
+from tractor.testing.positions import (
+    FollowPosition,
+    LeadPosition,
+    OrderPosition,
+    Position,
+    ThrowPosition,
+    TrickPosition,
+)
+from tractor.testing.tables import Table
+from tractor.trump import Trump
+
+__all__ = [
+    "cards",
+    "follows",
+    "hands",
+    "leads",
+    "orders",
+    "rules",
+    "single_cards",
+    "throws",
+    "tricks",
+    "trumps",
+]
+
+DrawnPosition = TypeVar("DrawnPosition", bound=Position)
+_ATTEMPTS = 8
+
+
+@cache
+def _numbers(n: int) -> st.SearchStrategy[int]:
+    return st.integers(0, n - 1)
+
+
+class _HypothesisSource:
+    """Choices that hypothesis makes and shrinks."""
+
+    def __init__(self, draw: st.DrawFn) -> None:
+        self._draw = draw
+
+    def below(self, n: int) -> int:
+        return self._draw(_numbers(n)) if n > 1 else 0
+
+    def chance(self, percent: int) -> bool:
+        return self._draw(_numbers(100)) >= 100 - percent
+
+
+# ---- values --------------------------------------------------------------------------------
+
+
+def single_cards() -> st.SearchStrategy[Card]:
+    """Any one of the 54 cards.
+
+    Rule: C-1
+    """
+    return st.sampled_from(CARDS)
+
+
+def cards(
+    decks: int = 2, *, min_size: int = 0, max_size: int | None = None
+) -> st.SearchStrategy[Cards]:
+    """Any cards, no kind more often than the decks hold it.
+
+    Args:
+        decks: 1 to 4.
+        min_size: The least number of cards.
+        max_size: The greatest number of cards; None: all that there are.
+
+    Raises:
+        ValueError: Sizes that the decks cannot give.
+
+    Rule: C-2
+    """
+    most = 54 * decks if max_size is None else max_size
+    if not 1 <= decks <= 4:
+        raise ValueError(f"decks must be 1 to 4, not {decks}")
+    if not 0 <= min_size <= most <= 54 * decks:
+        raise ValueError(
+            f"sizes must be 0 <= min_size <= max_size <= {54 * decks}, not {min_size} and {most}"
+        )
+    copies = st.lists(st.integers(0, 54 * decks - 1), min_size=min_size, max_size=most, unique=True)
+    return copies.map(lambda numbers: Cards.from_kinds([number % 54 for number in numbers]))
+
+
+def trumps() -> st.SearchStrategy[Trump]:
+    """Any of the 65 trumps.
+
+    Rule: T-1
+    """
+    return st.sampled_from(Trump.all())
+
+
+def _permanent() -> st.SearchStrategy[str]:
+    ranks = st.lists(st.sampled_from("23456789TJQKA"), max_size=3, unique=True)
+    return ranks.map("".join)
+
+
+def rules(**fixed: Any) -> st.SearchStrategy[Rules]:
+    """Rules with any value of each switch; one or two decks unless `decks` is fixed.
+
+    Args:
+        fixed: Switches with the values that they shall have, or strategies for these.
+
+    Raises:
+        RulesError: A name that is no switch.
+
+    Rule: R
+    """
+    Rules.from_dict({name: None for name in fixed if name not in Rules.switches()})
+    switches: dict[str, st.SearchStrategy[Any]] = {}
+    for name in Rules.switches():
+        if name in fixed:
+            value = fixed[name]
+            switches[name] = value if isinstance(value, st.SearchStrategy) else st.just(value)
+        elif name == "permanent_trumps":
+            switches[name] = _permanent()
+        else:
+            switches[name] = st.sampled_from(switch_values(name))
+    return st.fixed_dictionaries(switches).map(Rules.from_dict)
+
+
+def _tables(trump: Trump | None, at: Rules | None) -> st.SearchStrategy[Table]:
+    """The tables of a trump and rules; None is any."""
+    return st.builds(
+        Table,
+        trumps() if trump is None else st.just(trump),
+        rules() if at is None else st.just(at),
+    )
+
+
+# ---- hands ---------------------------------------------------------------------------------
+
+
+@st.composite
+def hands(
+    draw: st.DrawFn,
+    trump: Trump,
+    rules: Rules = STANDARD,
+    *,
+    rich_in: Literal["tractors"] | None = "tractors",
+    size: int | None = None,
+    without: Cards | None = None,
+) -> Cards:
+    """A hand.
+
+    Args:
+        draw: Given by hypothesis.
+        trump: Level and trump suit.
+        rules: The switches.
+        rich_in: `"tractors"`: two suits at most give many pairs and tractors; None: any cards.
+        size: How many cards; None: 1 to 26. Fewer if there are no more.
+        without: Cards that are elsewhere.
+    """
+    source = _HypothesisSource(draw)
+    drawer = Drawer(source, Table(trump, rules), without)
+    wanted = 1 + source.below(26) if size is None else size
+    found: list[int] = []
+    if rich_in is not None:
+        for _ in range(2):
+            suit = drawer.suit()
+            found += drawer.suit_cards(suit, wanted - len(found))
+            if len(found) == wanted or source.chance(50):
+                break
+    found += drawer.any_cards(wanted - len(found))
+    return Cards.from_kinds(found)
+
+
+# ---- positions -----------------------------------------------------------------------------
+
+
+@st.composite
+def _positions(
+    draw: st.DrawFn,
+    tables: st.SearchStrategy[Table],
+    make: Callable[[_HypothesisSource, Table], DrawnPosition | None],
+) -> DrawnPosition:
+    """What `make` gives, tried a few times at one table."""
+    source = _HypothesisSource(draw)
+    table = draw(tables)
+    for _ in range(_ATTEMPTS):
+        position = make(source, table)
+        if position is not None:
+            return position
+    reject()
+
+
+def orders(
+    trump: Trump | None = None, rules: Rules | None = None
+) -> st.SearchStrategy[OrderPosition]:
+    """Two cards, often near each other.
+
+    Args:
+        trump: Level and trump suit; None: any.
+        rules: The switches; None: any.
+    """
+    return _positions(_tables(trump, rules), generate.draw_order)
+
+
+def leads(
+    trump: Trump | None = None,
+    rules: Rules | None = None,
+    *,
+    throw: bool | None = None,
+    legal: bool | None = True,
+) -> st.SearchStrategy[LeadPosition]:
+    """Cards to be led.
+
+    Args:
+        trump: Level and trump suit; None: any.
+        rules: The switches; None: any.
+        throw: Whether the cards are a throw; None: either.
+        legal: Whether they may be led (L-2); None: either.
+
+    Rule: L-2
+    """
+    return _positions(
+        _tables(trump, rules),
+        lambda source, table: generate.draw_lead(source, table, throw=throw, legal=legal),
+    )
+
+
+def follows(
+    trump: Trump | None = None,
+    rules: Rules | None = None,
+    *,
+    throw: bool | None = None,
+    legal: bool | None = None,
+) -> st.SearchStrategy[FollowPosition]:
+    """A lead, a hand and a play.
+
+    Args:
+        trump: Level and trump suit; None: any.
+        rules: The switches, one or two decks; None: any.
+        throw: Whether a throw is led; None: either.
+        legal: Whether the play is legal; None: about as often as not, and illegal ones are mostly
+            near to legal ones.
+
+    Rule: F-1 to F-7
+    """
+    return _positions(
+        _tables(trump, rules),
+        lambda source, table: generate.draw_follow(source, table, throw=throw, legal=legal),
+    )
+
+
+def throws(
+    trump: Trump | None = None,
+    rules: Rules | None = None,
+    *,
+    stands: bool | None = None,
+) -> st.SearchStrategy[ThrowPosition]:
+    """Cards to be led, mostly a throw, and the three other hands.
+
+    Args:
+        trump: Level and trump suit; None: any.
+        rules: The switches; None: any.
+        stands: Whether the lead stands; None: about as often as not, and then it may also be one
+            that must not be led.
+
+    Rule: L-3 to L-5
+    """
+    return _positions(
+        _tables(trump, rules),
+        lambda source, table: generate.draw_throw(source, table, stands=stands),
+    )
+
+
+def tricks(
+    trump: Trump | None = None,
+    rules: Rules | None = None,
+    *,
+    throw: bool | None = None,
+    follows: int = 3,
+) -> st.SearchStrategy[TrickPosition]:
+    """A lead that stands and plays on it, most of them of the led shape.
+
+    Args:
+        trump: Level and trump suit; None: any.
+        rules: The switches, one or two decks; None: any.
+        throw: Whether a throw is led; None: either.
+        follows: How many plays follow.
+
+    Rule: W-1 to W-4
+    """
+    return _positions(
+        _tables(trump, rules),
+        lambda source, table: generate.draw_trick(source, table, throw=throw, follows=follows),
+    )
