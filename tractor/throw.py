@@ -22,8 +22,8 @@ class ThrowCheck:
 
     Attributes:
         forced: The cards that are led instead; None if the lead stands.
-        seat: How many seats after the leader the player sits who breaks the throw: 1, 2 or 3;
-            None if the lead stands.
+        seat: How many seats after the leader the first player sits who beats a part of the throw:
+            1, 2 or 3; None if the lead stands.
         penalty: Points that the leader's side pays to the other (L-6).
     """
 

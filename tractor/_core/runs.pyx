@@ -37,7 +37,6 @@ cdef enum:
     MOST_PAIRS = 12             # 25 cards
     PARTITIONS = 77             # partitions of 0..12 into parts >= 2
     MOST_READINGS = 16
-    MOST_LENGTH = 33            # that a state of unmatched pieces can count
     MOST_STATES = 512           # 27 led pairs, the most there can be, leave far fewer
 
 cdef uint8_t run_number[65536]              # joined word -> partition of its run lengths
@@ -166,11 +165,12 @@ cdef inline void pieces_change(pieces_t *pieces, int length, int by) noexcept no
         pieces.count[(length - 2) >> 4] += <uint64_t>(<int64_t>by) << (4 * ((length - 2) & 15))
 
 
-cdef inline bint pieces_end(const pieces_t *pieces, int length) noexcept nogil:
-    """Whether no piece has this length or a greater one."""
-    if length < 18:
-        return pieces.count[0] >> (4 * (length - 2)) == 0 and pieces.count[1] == 0
-    return pieces.count[1] >> (4 * (length - 18)) == 0
+cdef inline uint64_t pieces_from(const pieces_t *pieces, int word, int length) noexcept nogil:
+    """The counts of one word without those of lengths below `length`."""
+    cdef int low = length - 2 - 16 * word
+    if low <= 0:
+        return pieces.count[word]
+    return pieces.count[word] & ~(((<uint64_t>1) << (4 * low)) - 1) if low < 16 else 0
 
 
 cdef inline bint pieces_may_cut(const pieces_t *pieces, int mode) noexcept nogil:
@@ -191,6 +191,56 @@ cdef int add_pieces(pieces_t *states, int count, const pieces_t *state) noexcept
     return count
 
 
+cdef inline bint pieces_give(const pieces_t *pieces, int length, int mode) noexcept nogil:
+    """Whether a piece may be matched by a tractor of this length."""
+    if pieces_may_cut(pieces, mode):
+        return (pieces_from(pieces, 0, length) | pieces_from(pieces, 1, length)) != 0
+    return pieces_have(pieces, length)
+
+
+cdef int give_length(const pieces_t *pieces, int length, int mode, pieces_t *states, int count) noexcept nogil:
+    """Add to `states` what is left when one piece gives the length, for every choice of the piece."""
+    cdef pieces_t after
+    cdef uint64_t rest
+    cdef int word, piece, place
+    if not pieces_may_cut(pieces, mode):
+        if not pieces_have(pieces, length):
+            return count
+        after = pieces[0]
+        pieces_change(&after, length, -1)
+        return add_pieces(states, count, &after)
+    for word in range(2):
+        rest = pieces_from(pieces, word, length)
+        while rest:
+            place = lowest(rest) >> 2
+            rest &= ~(<uint64_t>15 << (4 * place))
+            piece = place + 2 + 16 * word
+            after = pieces[0]
+            pieces_change(&after, piece, -1)
+            if piece > length:
+                after.shortened = mode == LONGEST_ONE
+                if mode == LONGEST:
+                    pieces_change(&after, piece - length, 1)
+            count = add_pieces(states, count, &after)
+    return count
+
+
+cdef int pieces_twos(const pieces_t *pieces, int mode) noexcept nogil:
+    """How many tractors of two pairs the pieces can give, when nothing longer is asked any more."""
+    cdef uint64_t rest
+    cdef int word, place, twos = 0
+    if mode != LONGEST:
+        return (pieces.count[0] & 15) + (pieces_may_cut(pieces, mode)
+                                         and (pieces_from(pieces, 0, 3) | pieces.count[1]) != 0)
+    for word in range(2):
+        rest = pieces.count[word]
+        while rest:
+            place = lowest(rest) >> 2
+            twos += <int>((rest >> (4 * place)) & 15) * ((place + 2 + 16 * word) >> 1)
+            rest &= ~(<uint64_t>15 << (4 * place))
+    return twos
+
+
 cdef int profile_owed(const profile_t *profile, int mode, const uint8_t *led, int count,
                       uint8_t *owed) noexcept nogil:
     """The tractor lengths that the pairs owe to a lead of tractors `led`, longest first (F-3).
@@ -205,37 +255,32 @@ cdef int profile_owed(const profile_t *profile, int mode, const uint8_t *led, in
     """
     cdef pieces_t states[512]
     cdef pieces_t following[512]
-    cdef pieces_t state
     cdef profile_t left = profile[0]            # what the list leaves, placed in one way
     cdef profile_t rest
-    cdef int i, size = 1, next_size, found = 0, length, piece, longest = 1
-    memset(&state, 0, sizeof(pieces_t))
+    cdef int i, size = 1, next_size, found = 0, length, longest = 1, free
+    memset(&states[0], 0, sizeof(pieces_t))
     for i in range(count):
-        pieces_change(&state, led[i], 1)
+        pieces_change(&states[0], led[i], 1)
         if led[i] > longest:
             longest = led[i]
     while longest >= 2 and run_starts(<uint32_t>profile.low, profile.link, longest) == 0:
         longest -= 1
-    states[0] = state
     length = longest
-    while length >= 2:
-        next_size = 0
+    free = profile_pairs(profile)               # pairs that the list does not use
+    while True:
+        if length > free:
+            length = free
+        if length < 2:
+            return found
+        if length == 2:
+            break
         for i in range(size):
-            for piece in range(length, MOST_LENGTH + 1 if pieces_may_cut(&states[i], mode) else length + 1):
-                if pieces_end(&states[i], piece):
-                    break
-                if pieces_have(&states[i], piece):
-                    state = states[i]
-                    pieces_change(&state, piece, -1)
-                    if piece > length:
-                        state.shortened = mode == LONGEST_ONE
-                        if mode == LONGEST:
-                            pieces_change(&state, piece - length, 1)
-                    next_size = add_pieces(following, next_size, &state)
-        owed[found] = <uint8_t>length
-        if next_size == 0:                          # the lead cannot give it
-            length -= 1
+            if pieces_give(&states[i], length, mode):
+                break
+        else:
+            length -= 1                             # the lead cannot give it
             continue
+        owed[found] = <uint8_t>length
         if not take_runs(&left, length, 1):         # it does not fit beside the others as they lie …
             rest = profile[0]
             if not (runs_fit(profile, length, found + 1) and take_tractors(&rest, owed, found + 1, -1)):
@@ -243,9 +288,31 @@ cdef int profile_owed(const profile_t *profile, int mode, const uint8_t *led, in
                 continue
             left = rest
         found += 1
+        free -= length
+        if free < 2:
+            return found
+        next_size = 0
+        for i in range(size):
+            next_size = give_length(&states[i], length, mode, following, next_size)
         size = next_size
         for i in range(size):
             states[i] = following[i]
+    # Only tractors of two are left to add: the state that can give most of them is the best.
+    length = 0
+    for i in range(size):
+        next_size = pieces_twos(&states[i], mode)
+        if next_size > length:
+            length = next_size
+    while length and free >= 2:
+        owed[found] = 2
+        if not take_runs(&left, 2, 1):
+            rest = profile[0]
+            if not (runs_fit(profile, 2, found + 1) and take_tractors(&rest, owed, found + 1, -1)):
+                return found
+            left = rest
+        found += 1
+        length -= 1
+        free -= 2
     return found
 
 
