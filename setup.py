@@ -15,7 +15,7 @@ CORE = Path("tractor", "_core")
 if sys.platform == "win32":
     flags = ["/O2"]
 else:
-    # What is called once is called rarely here: inlined, it would crowd the hot path out of registers.
+    # What is called once is called rarely here: inlined it would crowd the hot path out.
     flags = ["-O3", "-fno-strict-overflow", "-fno-inline-functions-called-once"]
     # Popcount is one instruction on every x86-64 processor since 2008; the core checks for it at
     # import. TRACTOR_PORTABLE=1 builds without it. Never -march=native: wheels travel.

@@ -45,7 +45,7 @@ def _build(folder: Path, include: Path) -> None:
     flags = ["/O2"] if sys.platform == "win32" else ["-O3"]
     if platform.machine().lower() in ("x86_64", "amd64") and sys.platform != "win32":
         flags.append("-mpopcnt")
-    extensions = cythonize(
+    extensions = cythonize(  # type: ignore[no-untyped-call]
         [Extension("kernels", [str(source)], extra_compile_args=flags)],
         include_path=[str(include)],
         language_level=3,

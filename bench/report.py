@@ -73,7 +73,9 @@ def print_table(figures: dict[str, float]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(title=f"{platform.processor() or platform.machine()}, Python {platform.python_version()}")
+    table = Table(
+        title=f"{platform.processor() or platform.machine()}, Python {platform.python_version()}"
+    )
     table.add_column("figure")
     for column in ("measured", "bar", "oracle", "ratio"):
         table.add_column(column, justify="right")
@@ -83,7 +85,9 @@ def print_table(figures: dict[str, float]) -> None:
         bar, more = BARS.get(name, (None, False))
         other = figures.get(oracle_of(name))
         met = bar is None or (value >= bar if more else value <= bar)
-        ratio = None if other is None else (value / other if more or "per_s" in name else other / value)
+        ratio = (
+            None if other is None else (value / other if more or "per_s" in name else other / value)
+        )
         table.add_row(
             name,
             f"[{'green' if met else 'red'}]{_number(value)}[/]" if bar else _number(value),

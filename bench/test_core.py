@@ -1,4 +1,4 @@
-"""The hot paths of the core in compiled loops, each checked against the oracle before it is timed."""
+"""The hot paths of the core in compiled loops, checked against the oracle, then timed."""
 
 from __future__ import annotations
 

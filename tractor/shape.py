@@ -113,7 +113,8 @@ def split(cards: Cards, trump: Trump, rules: Rules = STANDARD) -> Shape:
     found = split_cards(order_of(trump, rules), cards)
     if found is None:
         raise LeadError(
-            f"{cards} has no shape: it has cards of two effective suits" if cards
+            f"{cards} has no shape: it has cards of two effective suits"
+            if cards
             else "no cards have no shape"
         )
     suit, parts = found

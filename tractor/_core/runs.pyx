@@ -25,7 +25,7 @@ with permanent trumps only) have more readings and go the general way.
 """
 
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from tractor._core.bits cimport highest, lowest, popcount, run_mask, run_starts
 from tractor._core.order cimport order_more_rungs
@@ -37,6 +37,7 @@ cdef enum:
     MOST_PAIRS = 12             # 25 cards
     PARTITIONS = 77             # partitions of 0..12 into parts >= 2
     MOST_READINGS = 16
+    LITTLE_SLACK = 3
     MOST_STATES = 512           # 27 led pairs, the most there can be, leave far fewer
 
 cdef uint8_t run_number[65536]              # joined word -> partition of its run lengths
@@ -93,11 +94,41 @@ cdef bint runs_fit(const profile_t *profile, int length, int count) noexcept nog
     return take_runs(&rest, length, count)
 
 
-cdef bint take_tractors(profile_t *profile, const uint8_t *lengths, int count, int last_start) noexcept nogil:
-    """Search: the longest tractor at every start; among equal lengths starts do not rise.
+cdef bint take_from_left(profile_t *profile, const uint8_t *lengths, const uint8_t *wanted, int kinds, int missing,
+                         int slack, int last_rung, int last) noexcept nogil:
+    """Search when few pairs may be left over: what lies on the lowest rung starts a tractor or is left.
 
-    If they fit, `profile` is what is left beside them, else it is as it was.
+    lengths, wanted: the different lengths, longest first, and how many of each are still to place;
+    `missing` in all. At one rung longer tractors are taken first, each choice once.
     """
+    cdef profile_t rest
+    cdef uint8_t fewer[18]
+    cdef int rung, i
+    if missing == 0:
+        return True
+    if profile.low == 0:
+        return False
+    rung = lowest(<uint32_t>profile.low)
+    if rung != last_rung:
+        last = 0
+    for i in range(last, kinds):
+        if wanted[i] and run_starts(<uint32_t>profile.low, profile.link, lengths[i]) >> rung & 1:
+            rest = profile[0]
+            profile_remove(&rest, rung, lengths[i])
+            memcpy(fewer, wanted, kinds)
+            fewer[i] -= 1
+            if take_from_left(&rest, lengths, fewer, kinds, missing - 1, slack, rung, i):
+                profile[0] = rest
+                return True
+    if slack == 0:
+        return False
+    profile_remove(profile, rung, 1)
+    # What is left on a rung is left last there.
+    return take_from_left(profile, lengths, wanted, kinds, missing, slack - 1, rung, kinds)
+
+
+cdef bint take_longest(profile_t *profile, const uint8_t *lengths, int count, int last_start) noexcept nogil:
+    """Search when there is room: the longest tractor at every start; among equal lengths starts do not rise."""
     cdef profile_t rest
     cdef uint32_t starts
     cdef int start, length = lengths[0]
@@ -115,29 +146,85 @@ cdef bint take_tractors(profile_t *profile, const uint8_t *lengths, int count, i
         starts ^= <uint32_t>1 << start
         rest = profile[0]
         profile_remove(&rest, start, length)
-        if take_tractors(&rest, lengths + 1, count - 1, start if lengths[1] == length else -1):
+        if take_longest(&rest, lengths + 1, count - 1, start if lengths[1] == length else -1):
             profile[0] = rest
             return True
     return False
 
 
+cdef inline int rung_pairs(const profile_t *profile, int rung) noexcept nogil:
+    """How many pairs stand on a rung."""
+    return <int>(((profile.low >> rung) & 1) + ((profile.low >> (rung + 32)) & 1)
+                 + ((profile.high >> rung) & 1) + ((profile.high >> (rung + 32)) & 1))
+
+
+cdef void trim(profile_t *profile) noexcept nogil:
+    """Drop pairs that can be in no packing of tractors.
+
+    A rung without a paired neighbour is in no tractor, and no more tractors can lie on a rung
+    than on its two neighbours together.
+    """
+    cdef uint64_t usable = <uint32_t>profile.low & <uint32_t>(profile.low >> 1) & profile.link
+    cdef uint32_t several
+    cdef int rung, pairs, beside
+    usable |= usable << 1
+    usable |= usable << 32
+    profile.low &= usable
+    profile.high &= usable
+    several = <uint32_t>(profile.low >> 32)
+    while several:
+        rung = lowest(several)
+        several &= several - 1
+        beside = rung_pairs(profile, rung + 1) if (profile.link >> rung) & 1 else 0
+        if rung and (profile.link >> (rung - 1)) & 1:
+            beside += rung_pairs(profile, rung - 1)
+        for pairs in range(rung_pairs(profile, rung) - beside):
+            profile_remove(profile, rung, 1)
+
+
+cdef bint take_tractors(profile_t *profile, const uint8_t *lengths, int count) noexcept nogil:
+    """Whether tractors of these lengths fit disjointly; if so `profile` becomes what is left beside them.
+
+    Pairs that the search passed over may be missing there; who looks for more asks again anyhow.
+    """
+    cdef profile_t rest = profile[0]
+    cdef uint8_t different[18]
+    cdef uint8_t wanted[18]
+    cdef int i, kinds = 0, slack
+    trim(&rest)
+    slack = profile_pairs(&rest)
+    for i in range(count):
+        slack -= lengths[i]
+        if i and lengths[i] == lengths[i - 1]:
+            wanted[kinds - 1] += 1
+        else:
+            different[kinds] = lengths[i]
+            wanted[kinds] = 1
+            kinds += 1
+    if slack < 0:
+        return False
+    if kinds > 1 and slack <= LITTLE_SLACK:
+        if not take_from_left(&rest, different, wanted, kinds, count, slack, -1, 0):
+            return False
+        profile[0] = rest
+        return True
+    if not take_longest(&rest, lengths, count, -1):
+        return False
+    profile[0] = rest
+    return True
+
+
 cdef bint profile_packs(const profile_t *profile, const uint8_t *lengths, int count) noexcept nogil:
     """Do tractors of these lengths (sorted downwards) fit disjointly into the pairs?"""
     cdef profile_t rest = profile[0]
-    cdef int i, pairs = 0
-    if count == 0:
-        return True
-    for i in range(count):
-        pairs += lengths[i]
-    if pairs > profile_pairs(profile):
-        return False
+    cdef int i
     # Cut the longer ones to one of the lengths: if even those do not fit, there is nothing to search.
     for i in range(1, count):
         if lengths[i] != lengths[i - 1] and not runs_fit(profile, lengths[i - 1], i):
             return False
-    if lengths[0] != lengths[count - 1] and not runs_fit(profile, lengths[count - 1], count):
+    if count and lengths[0] != lengths[count - 1] and not runs_fit(profile, lengths[count - 1], count):
         return False
-    return take_tractors(&rest, lengths, count, -1)
+    return count == 0 or take_tractors(&rest, lengths, count)
 
 
 cdef bint list_greater(const uint8_t *a, int na, const uint8_t *b, int nb) noexcept nogil:
@@ -283,7 +370,7 @@ cdef int profile_owed(const profile_t *profile, int mode, const uint8_t *led, in
         owed[found] = <uint8_t>length
         if not take_runs(&left, length, 1):         # it does not fit beside the others as they lie …
             rest = profile[0]
-            if not (runs_fit(profile, length, found + 1) and take_tractors(&rest, owed, found + 1, -1)):
+            if not (runs_fit(profile, length, found + 1) and take_tractors(&rest, owed, found + 1)):
                 length -= 1                         # … nor in another way
                 continue
             left = rest
@@ -307,7 +394,7 @@ cdef int profile_owed(const profile_t *profile, int mode, const uint8_t *led, in
         owed[found] = 2
         if not take_runs(&left, 2, 1):
             rest = profile[0]
-            if not (runs_fit(profile, 2, found + 1) and take_tractors(&rest, owed, found + 1, -1)):
+            if not (runs_fit(profile, 2, found + 1) and take_tractors(&rest, owed, found + 1)):
                 return found
             left = rest
         found += 1
