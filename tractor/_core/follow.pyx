@@ -19,7 +19,7 @@ from tractor.errors import UnsupportedError
 cdef uint64_t tractor_pairs(const order_t *order, int suit, uint64_t pairs) noexcept nogil:
     """The pair kinds (field bits) that stand on a run of two or more paired rungs. Rule: F-6."""
     cdef uint32_t rungs = order_rungs(order, suit, pairs)
-    cdef uint32_t joined = rungs & (rungs >> 1) & order.link[suit]
+    cdef uint32_t joined = rungs & (rungs >> 1) & order.field[suit].link
     cdef uint64_t kinds = 0
     rungs = joined | (joined << 1)
     while rungs:
@@ -62,7 +62,7 @@ cdef int follow_check(const order_t *order, const lead_t *lead, const planes_t *
     due = lead.pairs if lead.pairs < pairs else pairs
     if popcount(p2) < due:                      # F-2
         if lead.protect:
-            kept = tractor_pairs(order, lead.suit, order_field(order, lead.suit, h2)) << order.base[lead.suit]
+            kept = tractor_pairs(order, lead.suit, order_field(order, lead.suit, h2)) << order.field[lead.suit].base
             pairs -= popcount(kept)
             if (kept and not p1 & kept and held - 2 * popcount(kept) >= n
                     and popcount(p2) >= (lead.pairs if lead.pairs < pairs else pairs)):
@@ -123,7 +123,7 @@ cdef void follow_required(const order_t *order, const lead_t *lead, const planes
         return
     due = owed_duty(order, lead, hand, owed, &count)
     if lead.protect and due:
-        kept = tractor_pairs(order, lead.suit, order_field(order, lead.suit, h2)) << order.base[lead.suit]
+        kept = tractor_pairs(order, lead.suit, order_field(order, lead.suit, h2)) << order.field[lead.suit].base
         if popcount(hand.at_least[0] & lead.mask) + pairs - 2 * popcount(kept) < lead.cards:
             kept = 0
         due_outside = pairs - popcount(kept)

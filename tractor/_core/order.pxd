@@ -21,19 +21,19 @@ cdef inline int order_suit(const order_t *order, const planes_t *cards) noexcept
     cdef int suit
     if cards.at_least[0] == 0:
         return MIXED
-    suit = order.suit_of[lowest(cards.at_least[0])]
-    return suit if cards.at_least[0] & ~order.mask[suit] == 0 else MIXED
+    suit = order.place_of[lowest(cards.at_least[0])] >> 5
+    return suit if cards.at_least[0] & ~order.field[suit].mask == 0 else MIXED
 
 
 cdef inline uint64_t order_field(const order_t *order, int suit, uint64_t word) noexcept nogil:
     """The field of a suit, cut out of a layout word."""
-    return (word >> order.base[suit]) & order.low[suit]
+    return (word >> order.field[suit].base) & order.field[suit].low
 
 
 cdef inline uint32_t order_rungs(const order_t *order, int suit, uint64_t field) noexcept nogil:
     """The rungs on which a field has a kind. One group at the most (no permanent trumps): no branch."""
-    cdef uint32_t rungs = <uint32_t>(field & order.chain[suit])
-    rungs |= <uint32_t>(field & order.first_group[suit] != 0) << order.first_place[suit]
+    cdef uint32_t rungs = <uint32_t>(field & order.field[suit].chain)
+    rungs |= <uint32_t>(field & order.field[suit].first_group != 0) << order.field[suit].first_place
     if order.groups > 1 and suit == TRUMP:
         rungs |= order_more_rungs(order, field)
     return rungs
@@ -42,8 +42,8 @@ cdef inline uint32_t order_rungs(const order_t *order, int suit, uint64_t field)
 cdef inline uint64_t order_rung_kinds(const order_t *order, int suit, int rung) noexcept nogil:
     """The field bits that stand on a rung; the lowest one is the lowest kind."""
     cdef uint64_t kinds = <uint64_t>1 << rung
-    if kinds & order.first_group[suit]:
-        return order.first_group[suit]
+    if kinds & order.field[suit].first_group:
+        return order.field[suit].first_group
     if order.groups > 1 and suit == TRUMP:
         return order_more_kinds(order, rung)
     return kinds

@@ -37,10 +37,8 @@ cdef struct rung_t:
 cdef void put_kind(order_t *order, int kind, int bit, int suit, int rung) noexcept nogil:
     order.bit_of[kind] = <uint8_t>bit
     order.kind_of[bit] = <uint8_t>kind
-    order.suit_of[bit] = <uint8_t>suit
-    order.rung_of[bit] = <uint8_t>rung
     order.place_of[bit] = <uint8_t>(32 * suit + rung)
-    order.mask[suit] |= <uint64_t>1 << bit
+    order.field[suit].mask |= <uint64_t>1 << bit
     order.kind_mask[suit] |= <uint64_t>1 << kind
 
 
@@ -90,19 +88,19 @@ cdef void order_compile(order_t *order, int level, int trump_suit, const rules_t
         suit = (trump_suit + step) % 4
         if suit == trump_suit:
             continue
-        order.base[suit] = order.home[suit] = <uint8_t>bit
+        order.field[suit].base = order.home[suit] = <uint8_t>bit
         last = -1
         for rank in range(13):
             if (absent >> rank) & 1:
                 continue
-            i = order.rungs[suit]
+            i = order.field[suit].rungs
             if last >= 0 and (rules.level_gap == BRIDGE or rank == last + 1):
-                order.link[suit] |= <uint32_t>1 << (i - 1)
+                order.field[suit].link |= <uint32_t>1 << (i - 1)
             last = rank
             put_kind(order, suit * 13 + rank, bit, suit, i)
-            order.rungs[suit] += 1
+            order.field[suit].rungs += 1
             bit += 1
-        order.width[suit] = order.rungs[suit]
+        order.field[suit].width = order.field[suit].rungs
 
     # T, weakest rung first.
     if trump_suit != NO_SUIT:
@@ -128,8 +126,8 @@ cdef void order_compile(order_t *order, int level, int trump_suit, const rules_t
         chain[rungs].section = SECTION_JOKERS
         rungs += 1
 
-    order.base[TRUMP] = <uint8_t>bit
-    order.rungs[TRUMP] = <uint8_t>rungs
+    order.field[TRUMP].base = <uint8_t>bit
+    order.field[TRUMP].rungs = <uint8_t>rungs
     if trump_suit != NO_SUIT:
         order.home[trump_suit] = <uint8_t>bit
     last = bit + rungs                          # where the extra bits start
@@ -156,16 +154,16 @@ cdef void order_compile(order_t *order, int level, int trump_suit, const rules_t
             else:
                 joined = joined and chain[i - 1].rank == ACE
         if joined:
-            order.link[TRUMP] |= <uint32_t>1 << (i - 1)
+            order.field[TRUMP].link |= <uint32_t>1 << (i - 1)
             if chain[i].kinds > 1 and chain[i - 1].kinds > 1:
                 order.dense_groups = True
-    order.width[TRUMP] = <uint8_t>(last - bit)
-    order.first_group[TRUMP] = order.group_kinds[0]
-    order.first_place[TRUMP] = order.group_place[0]
+    order.field[TRUMP].width = <uint8_t>(last - bit)
+    order.field[TRUMP].first_group = order.group_kinds[0]
+    order.field[TRUMP].first_place = order.group_place[0]
 
     for suit in range(SUITS):
-        order.low[suit] = (<uint64_t>1 << order.width[suit]) - 1
-        order.chain[suit] = (<uint64_t>1 << order.rungs[suit]) - 1
+        order.field[suit].low = (<uint64_t>1 << order.field[suit].width) - 1
+        order.field[suit].chain = (<uint64_t>1 << order.field[suit].rungs) - 1
     for suit in range(4):
         order.fives |= <uint64_t>1 << order.bit_of[suit * 13 + 3]
         order.tens |= <uint64_t>1 << order.bit_of[suit * 13 + 8]
@@ -237,7 +235,7 @@ cdef uint64_t order_more_kinds(const order_t *order, int rung) noexcept nogil:
 cdef int order_strength(const order_t *order, int kind) noexcept nogil:
     """Greater is stronger; all trumps above all side-suit cards (T-3)."""
     cdef int bit = order.bit_of[kind]
-    return order.rung_of[bit] + (MAX_RUNGS if order.suit_of[bit] == TRUMP else 0)
+    return (order.place_of[bit] & 31) + (MAX_RUNGS if order.place_of[bit] >> 5 == TRUMP else 0)
 
 
 cdef void rules_compile(object rules, rules_t *out) except *:
@@ -292,7 +290,7 @@ cdef class Order:
 
     def effective_suit(self, Card card not None):
         """The suit that a card belongs to in play, `Suit.TRUMP` for trumps. Rule: T-2."""
-        return SUIT_MEMBERS[self.order.suit_of[self.order.bit_of[card.kind]]]
+        return SUIT_MEMBERS[self.order.place_of[self.order.bit_of[card.kind]] >> 5]
 
     def strength(self, Card card not None):
         """How strong a card is: an int, greater is stronger, equal cards have equal ones.
@@ -305,14 +303,14 @@ cdef class Order:
     def is_adjacent(self, Card first not None, Card second not None):
         """Whether two cards stand next to each other in one effective suit. Rule: T-5."""
         cdef int a = self.order.bit_of[first.kind], b = self.order.bit_of[second.kind]
-        cdef int suit = self.order.suit_of[a]
-        if suit != self.order.suit_of[b]:
+        cdef int suit = self.order.place_of[a] >> 5
+        if suit != self.order.place_of[b] >> 5:
             return False
-        a = self.order.rung_of[a]
-        b = self.order.rung_of[b]
+        a = self.order.place_of[a] & 31
+        b = self.order.place_of[b] & 31
         if a > b:
             a, b = b, a
-        return b == a + 1 and bool((self.order.link[suit] >> a) & 1)
+        return b == a + 1 and bool((self.order.field[suit].link >> a) & 1)
 
     def cards_of(self, Cards cards not None, suit):
         """The cards of one effective suit among `cards`. Rule: T-2."""

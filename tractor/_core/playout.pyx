@@ -100,7 +100,7 @@ cdef void place_tractors(const order_t *order, const lead_t *lead, uint64_t pair
     cdef profile_t profile, rest
     cdef uint32_t starts, possible
     cdef uint64_t on_rung, bit
-    cdef int i, rung, start, base = order.base[lead.suit]
+    cdef int i, rung, start, base = order.field[lead.suit].base
     cdef int count = tractors_owed(order, lead.suit, pairs, order.rules.tractor_follow, lead.lengths,
                                    lead.tractors, owed)
     for i in range(count):
@@ -153,7 +153,7 @@ cdef bint follow_random(const order_t *order, const lead_t *lead, const planes_t
     if lead.duty != DUTY_SUIT and h2:
         pairs = popcount(h2)
         if lead.protect:                        # F-6: keep the tractors back, every second time
-            kept = tractor_pairs(order, lead.suit, order_field(order, lead.suit, h2)) << order.base[lead.suit]
+            kept = tractor_pairs(order, lead.suit, order_field(order, lead.suit, h2)) << order.field[lead.suit].base
             if kept and held - 2 * popcount(kept) >= n and rng_next(rng) & 1:
                 pool.at_least[0] ^= kept
                 pool.at_least[1] ^= kept
@@ -185,7 +185,7 @@ cdef inline uint64_t tractor_through(const order_t *order, int suit, uint64_t pa
                                      rng_t *rng) noexcept nogil:
     """The longest tractor of pairs (field bits) through the pair kind `bit`; 0 if there is none."""
     cdef uint32_t rungs = order_rungs(order, suit, pairs)
-    cdef uint32_t joined = rungs & (rungs >> 1) & order.link[suit]
+    cdef uint32_t joined = rungs & (rungs >> 1) & order.field[suit].link
     cdef uint64_t kinds = bit, on_rung
     cdef int low = rung, high = rung
     while low > 0 and (joined >> (low - 1)) & 1:
@@ -207,11 +207,11 @@ cdef inline void lead_random(const order_t *order, const planes_t *hand, int car
     cdef planes_t pool
     cdef uint64_t bit = draw_card(hand, cards, rng)
     cdef uint64_t coins = rng_next(rng), tractor
-    cdef int at = lowest(bit), suit = order.suit_of[at], base = order.base[suit], held, wanted
+    cdef int at = lowest(bit), suit = order.place_of[at] >> 5, base = order.field[suit].base, held, wanted
     play.at_least[0] = play.at_least[1] = play.at_least[2] = play.at_least[3] = 0
     if coins & 7 == 0 and (suit != TRUMP or order.rules.trump_throw):
-        pool.at_least[0] = hand.at_least[0] & order.mask[suit]
-        pool.at_least[1] = hand.at_least[1] & order.mask[suit]
+        pool.at_least[0] = hand.at_least[0] & order.field[suit].mask
+        pool.at_least[1] = hand.at_least[1] & order.field[suit].mask
         held = popcount(pool.at_least[0]) + popcount(pool.at_least[1])
         if held >= 2:
             wanted = 2 + <int>rng_below(rng, 5)
@@ -222,7 +222,7 @@ cdef inline void lead_random(const order_t *order, const planes_t *hand, int car
         return
     if coins & 8:
         tractor = tractor_through(order, suit, order_field(order, suit, hand.at_least[1]), bit >> base,
-                                  order.rung_of[at], rng)
+                                  order.place_of[at] & 31, rng)
         if tractor:
             play.at_least[0] = play.at_least[1] = tractor << base
             return
@@ -317,7 +317,7 @@ cdef int play_round(const order_t *orders, uint64_t seed, uint64_t index, round_
             i = 0                               # plays that took the lead with trumps
             while leaders > 1:
                 leaders &= leaders - 1
-                if leaders and plays[lowest(leaders)].at_least[0] & order.mask[TRUMP]:
+                if leaders and plays[lowest(leaders)].at_least[0] & order.field[TRUMP].mask:
                     if i == 0:
                         result.ruffs += 1
                     else:

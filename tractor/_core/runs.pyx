@@ -52,9 +52,9 @@ cdef uint8_t partition_counts[77]
 cdef void profile_of_pairs(const order_t *order, int suit, uint64_t kinds, profile_t *out) noexcept nogil:
     """The profile of pair kinds given as bits of the suit's field."""
     cdef int g, held
-    out.low = <uint32_t>(kinds & order.chain[suit])
+    out.low = <uint32_t>(kinds & order.field[suit].chain)
     out.high = 0
-    out.link = order.link[suit]
+    out.link = order.field[suit].link
     if suit == TRUMP:
         for g in range(order.groups):
             held = popcount(kinds & order.group_kinds[g])
@@ -515,15 +515,15 @@ cdef uint32_t more_doubled(const order_t *order, uint64_t kinds) noexcept nogil:
 
 cdef inline int read_runs(const order_t *order, int suit, uint64_t kinds, uint8_t *readings) noexcept nogil:
     """The partitions of the readings of a set of pairs; 0 readings: it has to go the general way."""
-    cdef uint32_t rungs = <uint32_t>(kinds & order.chain[suit])
+    cdef uint32_t rungs = <uint32_t>(kinds & order.field[suit].chain)
     cdef uint32_t joined, doubled = 0
-    cdef uint64_t on_rung = kinds & order.first_group[suit]
-    rungs |= <uint32_t>(on_rung != 0) << order.first_place[suit]
-    doubled |= <uint32_t>(on_rung & (on_rung - 1) != 0) << order.first_place[suit]
+    cdef uint64_t on_rung = kinds & order.field[suit].first_group
+    rungs |= <uint32_t>(on_rung != 0) << order.field[suit].first_place
+    doubled |= <uint32_t>(on_rung & (on_rung - 1) != 0) << order.field[suit].first_place
     if order.groups > 1 and suit == TRUMP:
         rungs |= order_more_rungs(order, kinds)
         doubled |= more_doubled(order, kinds)
-    joined = rungs & (rungs >> 1) & order.link[suit]
+    joined = rungs & (rungs >> 1) & order.field[suit].link
     readings[0] = number_of_runs(joined)
     if readings[0] == NO_PARTITION:
         return 0

@@ -24,7 +24,7 @@ cdef inline uint64_t take_run(const order_t *order, int suit, uint64_t field, in
     """One kind from each of `length` rungs of a field, the lowest kind of each."""
     cdef uint64_t kinds = 0, on_rung
     cdef int rung
-    if suit != TRUMP or order.groups == 0:
+    if suit != TRUMP or (field & order.field[TRUMP].first_group == 0 and order.groups <= 1):
         return <uint64_t>run_mask(start, length)
     for rung in range(start, start + length):
         on_rung = field & order_rung_kinds(order, suit, rung)
@@ -35,13 +35,16 @@ cdef inline uint64_t take_run(const order_t *order, int suit, uint64_t field, in
 cdef inline int longest_run(uint32_t rungs, uint32_t link, uint32_t *starts) noexcept nogil:
     """Length of the longest run of adjacent rungs (0 if there is none), and where such runs start.
 
-    And-shift until nothing is left::
+    And-shift until nothing is left; the usual case, one run at most, is seen at once::
 
         rungs  0 1 1 1 0 1 1      joined  0 1 1 0 0 1      joined twice  0 1 0 0 0
     """
     cdef uint32_t joined = rungs & (rungs >> 1) & link
     cdef uint32_t rest = rungs
     cdef int length = 0
+    if joined & (joined + (joined & (0 - joined))) == 0 and joined:
+        starts[0] = joined & (0 - joined)
+        return popcount(joined) + 1
     while rest:
         starts[0] = rest
         length += 1
@@ -51,7 +54,7 @@ cdef inline int longest_run(uint32_t rungs, uint32_t link, uint32_t *starts) noe
 
 cdef void split_pairs(const order_t *order, int suit, const planes_t *cards, shape_t *out) noexcept nogil:
     """Canonical split when no kind is held three times: tractors are runs of pairs."""
-    cdef int base = order.base[suit]
+    cdef int base = order.field[suit].base
     cdef uint64_t pairs = order_field(order, suit, cards.at_least[1])
     cdef uint64_t kinds
     cdef uint32_t rungs, starts = 0
@@ -60,10 +63,8 @@ cdef void split_pairs(const order_t *order, int suit, const planes_t *cards, sha
     out.lone[0] = cards.at_least[0] ^ cards.at_least[1]
     if pairs & (pairs - 1):                                 # two or more
         rungs = order_rungs(order, suit, pairs)
-        while True:
-            if rungs & (rungs >> 1) & order.link[suit] == 0:
-                break
-            length = longest_run(rungs, order.link[suit], &starts)
+        while rungs & (rungs >> 1) & order.field[suit].link:
+            length = longest_run(rungs, order.field[suit].link, &starts)
             start = highest(starts)
             kinds = take_run(order, suit, pairs, start, length)
             tractor = &out.tractor[out.tractors]
@@ -83,7 +84,7 @@ cdef void split_tuples(const order_t *order, int suit, const planes_t *cards, sh
     cdef uint64_t field[8]                                  # the upper half stays empty
     cdef uint64_t kinds
     cdef uint32_t starts, best_starts = 0
-    cdef int base = order.base[suit]
+    cdef int base = order.field[suit].base
     cdef int w, k, length, start, best_width, best_length
     cdef tractor_t *tractor
     for k in range(4):
@@ -94,7 +95,7 @@ cdef void split_tuples(const order_t *order, int suit, const planes_t *cards, sh
         best_length = 1
         for w in range(4, 1, -1):
             starts = 0
-            length = longest_run(order_rungs(order, suit, field[w - 1]), order.link[suit], &starts)
+            length = longest_run(order_rungs(order, suit, field[w - 1]), order.field[suit].link, &starts)
             if length and length * w > best_length * best_width:
                 best_width = w
                 best_length = length
@@ -134,10 +135,11 @@ cdef void shape_split(const order_t *order, const planes_t *cards, shape_t *out)
         out.parts = out.cards = 1
         return
     out.parts = 0
-    out.cards = <uint8_t>planes_size(cards)
     if cards.at_least[2] == 0:
+        out.cards = <uint8_t>(popcount(cards.at_least[0]) + popcount(cards.at_least[1]))
         split_pairs(order, suit, cards, out)
     else:
+        out.cards = <uint8_t>planes_size(cards)
         split_tuples(order, suit, cards, out)
 
 
@@ -163,7 +165,7 @@ cdef int shape_parts(const order_t *order, const shape_t *shape, part_t *out) no
             on_rung = lone & order_rung_kinds(order, shape.suit, rung)
             bit = on_rung & (0 - on_rung)
             lone ^= bit
-            part.kinds = bit << order.base[shape.suit]
+            part.kinds = bit << order.field[shape.suit].base
             part.width = part.cards = <uint8_t>w
             part.length = 1
             part.top = <uint8_t>rung
@@ -193,7 +195,7 @@ cdef void lead_prepare(const order_t *order, const shape_t *shape, lead_t *out) 
     """What a lead, already split, asks of its trick; it must be of one effective suit. Two decks."""
     cdef int i, duty, lone = popcount(shape.lone[1])
     out.suit = shape.suit
-    out.mask = order.mask[shape.suit]
+    out.mask = order.field[shape.suit].mask
     out.cards = shape.cards
     out.parts = shape.parts
     out.tractors = shape.tractors

@@ -13,7 +13,7 @@ from tractor._core.order cimport Order, order_field, order_permute, order_restor
 from tractor._core.planes cimport Cards, cards_wrap
 from tractor._core.shape cimport Lead, check_copies, part_t
 from tractor._core.types cimport (
-    LOWEST_TOP, OPPONENTS, SEAT_ORDER, SINGLE_FIRST, order_t, planes_t, shape_t,
+    LOWEST_TOP, OPPONENTS, SEAT_ORDER, SINGLE_FIRST, field_t, order_t, planes_t, shape_t,
 )
 
 
@@ -22,7 +22,7 @@ cdef inline void read_lone(const order_t *order, const shape_t *shape, int width
     cdef uint64_t lone = order_field(order, shape.suit, shape.lone[width - 1])
     out.top = <uint8_t>lowest(order_rungs(order, shape.suit, lone))
     lone &= order_rung_kinds(order, shape.suit, out.top)
-    out.kinds = (lone & (0 - lone)) << order.base[shape.suit]
+    out.kinds = (lone & (0 - lone)) << order.field[shape.suit].base
     out.width = out.cards = <uint8_t>width
     out.length = 1
 
@@ -62,7 +62,7 @@ cdef inline bint hand_beats(const order_t *order, int suit, const planes_t *hand
     A run that starts at rung s has its top at s + length - 1.
     """
     cdef uint32_t rungs = order_rungs(order, suit, order_field(order, suit, hand.at_least[part.width - 1]))
-    return run_starts(rungs, order.link[suit], part.length) >> (part.top - part.length + 2) != 0
+    return run_starts(rungs, order.field[suit].link, part.length) >> (part.top - part.length + 2) != 0
 
 
 cdef inline int part_breaker(const order_t *order, int suit, const part_t *part, const planes_t *others) noexcept nogil:
@@ -96,6 +96,12 @@ cdef inline void force(const part_t *part, planes_t *out) noexcept nogil:
     out.at_least[3] = part.kinds if part.width > 3 else 0
 
 
+cdef inline uint64_t rungs_in_place(const field_t *field, uint64_t word) noexcept nogil:
+    """`order_rungs` of a layout word, left where the field lies; for one group at the most."""
+    cdef uint64_t group = word & (field.first_group << field.base)
+    return (word & (field.chain << field.base)) | (<uint64_t>(group != 0) << (field.base + field.first_place))
+
+
 cdef inline bint pairs_and_singles_stand(const order_t *order, const shape_t *shape, const planes_t *others,
                                          planes_t *forced) noexcept nogil:
     """`throw_check` for the usual throw: pairs and singles, forced by classes. Both are looked at, without branches.
@@ -105,23 +111,33 @@ cdef inline bint pairs_and_singles_stand(const order_t *order, const shape_t *sh
 
         thrown 0 1 0 1 0 0    lowest 1 0 0, twice 1 0 0 0    others 0 0 1 0 0 1  >= 1 0 0 0
     """
-    cdef int suit = shape.suit
+    cdef const field_t *field = &order.field[shape.suit]
     cdef uint64_t partner = 0 if order.rules.throw_check == OPPONENTS else ~<uint64_t>0
-    cdef uint64_t single = order_field(order, suit, shape.lone[0]), pair = order_field(order, suit, shape.lone[1])
     cdef uint64_t cards = others[0].at_least[0] | (others[1].at_least[0] & partner) | others[2].at_least[0]
     cdef uint64_t pairs = others[0].at_least[1] | (others[1].at_least[1] & partner) | others[2].at_least[1]
-    cdef uint32_t low_single = order_rungs(order, suit, single), low_pair = order_rungs(order, suit, pair)
+    cdef uint64_t single = shape.lone[0], pair = shape.lone[1], low_single, low_pair
     cdef bint single_beaten, pair_beaten, force_pair
+    if order.groups > 1:
+        cards = <uint64_t>order_rungs(order, shape.suit, (cards >> field.base) & field.low) << field.base
+        pairs = <uint64_t>order_rungs(order, shape.suit, (pairs >> field.base) & field.low) << field.base
+        low_single = <uint64_t>order_rungs(order, shape.suit, (single >> field.base) & field.low) << field.base
+        low_pair = <uint64_t>order_rungs(order, shape.suit, (pair >> field.base) & field.low) << field.base
+    else:
+        cards = rungs_in_place(field, cards)
+        pairs = rungs_in_place(field, pairs)
+        low_single = rungs_in_place(field, single)
+        low_pair = rungs_in_place(field, pair)
     low_single &= 0 - low_single
     low_pair &= 0 - low_pair
-    single_beaten = (low_single != 0) & (order_rungs(order, suit, order_field(order, suit, cards)) >= 2 * low_single)
-    pair_beaten = (low_pair != 0) & (order_rungs(order, suit, order_field(order, suit, pairs)) >= 2 * low_pair)
+    single_beaten = (low_single != 0) & (cards >= 2 * low_single)
+    pair_beaten = (low_pair != 0) & (pairs >= 2 * low_pair)
     if not single_beaten | pair_beaten:
         return True
     force_pair = pair_beaten & ((not single_beaten) | (order.rules.throw_forced != SINGLE_FIRST))
     single = pair if force_pair else single
-    single &= order_rung_kinds(order, suit, lowest(low_pair if force_pair else low_single))
-    single = (single & (0 - single)) << order.base[suit]
+    low_single = low_pair if force_pair else low_single
+    single &= order_rung_kinds(order, shape.suit, lowest(low_single) - field.base) << field.base
+    single &= 0 - single
     forced.at_least[0] = single
     forced.at_least[1] = single if force_pair else 0
     forced.at_least[2] = forced.at_least[3] = 0

@@ -44,7 +44,7 @@ cdef bint play_covers(const order_t *order, const lead_t *lead, const planes_t *
     pairs = popcount(p2)
     if pairs < lead.pairs:
         return False
-    suit = order.suit_of[lowest(play.at_least[0])]
+    suit = order.place_of[lowest(play.at_least[0])] >> 5
     p2 = order_field(order, suit, p2)
     if order.rules.ruff_shape == EXACT:
         if pairs != lead.pairs:
@@ -309,11 +309,11 @@ cdef inline uint32_t tractor_key(const order_t *order, const lead_t *lead, const
     """Key of a play on a lead of one tractor: that of its highest card if it is a tractor too."""
     cdef uint64_t p1 = play.at_least[0]
     cdef uint32_t rungs
-    cdef int suit = order.suit_of[lowest(p1)]
-    if p1 != play.at_least[1] or p1 & ~order.mask[suit] or (suit != lead.suit and suit != TRUMP):
+    cdef int suit = order.place_of[lowest(p1)] >> 5
+    if p1 != play.at_least[1] or p1 & ~order.field[suit].mask or (suit != lead.suit and suit != TRUMP):
         return 0
     rungs = order_rungs(order, suit, order_field(order, suit, p1))
-    if popcount(rungs & (rungs >> 1) & order.link[suit]) != lead.lengths[0] - 1:
+    if popcount(rungs & (rungs >> 1) & order.field[suit].link) != lead.lengths[0] - 1:
         return 0
     return highest(rungs) + (65 if suit != lead.suit else 1)
 

@@ -49,21 +49,28 @@ cdef struct rules_t:
 # A *rung* is one strength. Bit i of a field's chain is rung i, weakest first; a rung of
 # several equal kinds (other-suit level cards, permanent trumps) keeps its lowest kind in
 # the chain, and the others in the extra bits above it, in kind order.
+cdef struct field_t:
+    uint64_t mask               # the field in the layout
+    uint64_t low                # (1 << width) - 1
+    uint64_t chain              # (1 << rungs) - 1
+    uint64_t first_group        # T: bits that stand on the rung of the first group; else 0
+    uint32_t link               # bit i: rungs i and i + 1 are adjacent (T-5)
+    uint8_t base                # lowest layout bit
+    uint8_t width               # bits
+    uint8_t rungs               # strengths
+    uint8_t first_place         # T: rung of the first group
+
 cdef struct order_t:
-    uint64_t mask[5]            # the field of each effective suit, in the layout
-    uint64_t kind_mask[5]       # the same cards in kind order
-    uint64_t low[5]             # (1 << width) - 1
-    uint64_t chain[5]           # (1 << rungs) - 1
-    uint64_t group_kinds[14]    # bits of the T field that stand on this rung
-    uint64_t first_group[5]     # group_kinds[0] for T; 0 for side suits and where T has no group
-    uint32_t link[5]            # bit i: rungs i and i + 1 are adjacent (T-5)
-    uint8_t base[5]             # lowest layout bit of the field
-    uint8_t width[5]            # bits of the field
-    uint8_t rungs[5]            # strengths in the field
+    field_t field[5]            # S H D C T
+    uint8_t place_of[64]        # layout bit -> 32 * effective suit + rung
+    uint64_t fives              # layout bits worth 5 points (C-3)
+    uint64_t tens               # layout bits worth 10 points
+    rules_t rules
     uint8_t groups              # rungs of T with several kinds
     uint8_t dense_groups        # two such rungs can be adjacent (no-trump rounds only)
     uint8_t group_place[14]     # rung of each group
-    uint8_t first_place[5]      # group_place[0] for T
+    uint64_t group_kinds[14]    # bits of the T field that stand on this rung
+    uint64_t kind_mask[5]       # the cards of each effective suit in kind order
     uint8_t level               # rank index
     uint8_t trump_suit          # 0..3, NO_SUIT
     uint8_t missing             # ranks that no suit holds in its natural place
@@ -73,12 +80,6 @@ cdef struct order_t:
     uint8_t special_kind[54]
     uint8_t bit_of[54]          # kind -> layout bit
     uint8_t kind_of[64]         # layout bit -> kind
-    uint8_t suit_of[64]         # layout bit -> effective suit
-    uint8_t rung_of[64]         # layout bit -> rung inside its suit
-    uint8_t place_of[64]        # layout bit -> 32 * suit + rung
-    uint64_t fives              # layout bits worth 5 points (C-3)
-    uint64_t tens               # layout bits worth 10 points
-    rules_t rules
 
 # One tractor of a split: `length` tuples of `width` copies; `top` is its highest rung.
 cdef struct tractor_t:
