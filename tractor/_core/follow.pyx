@@ -68,7 +68,8 @@ cdef int follow_check(const order_t *order, const lead_t *lead, const planes_t *
                     and popcount(p2) >= (lead.pairs if lead.pairs < pairs else pairs)):
                 return status
         return status | PAIRS_OWED
-    if lead.duty == DUTY_TRACTORS and due >= 2:
+    # F-3; a hand with no more pairs than were led has put all of them down, its tractors too.
+    if lead.duty == DUTY_TRACTORS and due >= 2 and pairs > due:
         if not tractors_follow(order, lead.suit, order_field(order, lead.suit, h2),
                                order_field(order, lead.suit, p2), order.rules.tractor_follow,
                                lead.partition, lead.lengths, lead.tractors):

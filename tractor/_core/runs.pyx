@@ -21,11 +21,13 @@ another starts there::
 
 Neither reading contains the other, so a set packs if either packs and the greater of the two
 owed lists is owed. Neighbouring rungs that both hold several pairs (they exist in no-trump rounds
-with permanent trumps only) have more readings and go the general way.
+with permanent trumps only) have more readings, twelve at the most (`all_readings`): those splits in
+which no two parts could be joined, for every packing is part of one of them. Sets of more than twelve
+pairs go the general way.
 """
 
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 
 from tractor._core.bits cimport highest, lowest, popcount, run_mask, run_starts
 from tractor._core.order cimport order_more_rungs
@@ -37,8 +39,11 @@ cdef enum:
     MOST_PAIRS = 12             # 25 cards
     PARTITIONS = 77             # partitions of 0..12 into parts >= 2
     MOST_READINGS = 16
-    LITTLE_SLACK = 3
     MOST_STATES = 512           # 27 led pairs, the most there can be, leave far fewer
+
+# One more rung for each of so many open tractors, a byte each.
+cdef uint32_t NEXT_RUNG[5]
+NEXT_RUNG[:] = [0, 0x1, 0x101, 0x10101, 0x1010101]
 
 cdef uint8_t run_number[65536]              # joined word -> partition of its run lengths
 cdef uint8_t packs_table[77 * 77]           # [wanted * 77 + runs]
@@ -94,41 +99,11 @@ cdef bint runs_fit(const profile_t *profile, int length, int count) noexcept nog
     return take_runs(&rest, length, count)
 
 
-cdef bint take_from_left(profile_t *profile, const uint8_t *lengths, const uint8_t *wanted, int kinds, int missing,
-                         int slack, int last_rung, int last) noexcept nogil:
-    """Search when few pairs may be left over: what lies on the lowest rung starts a tractor or is left.
+cdef bint take_tractors(profile_t *profile, const uint8_t *lengths, int count, int last_start) noexcept nogil:
+    """Search: the longest tractor at every start; among equal lengths starts do not rise.
 
-    lengths, wanted: the different lengths, longest first, and how many of each are still to place;
-    `missing` in all. At one rung longer tractors are taken first, each choice once.
+    If they fit, `profile` becomes what is left beside them, else it stays as it was.
     """
-    cdef profile_t rest
-    cdef uint8_t fewer[18]
-    cdef int rung, i
-    if missing == 0:
-        return True
-    if profile.low == 0:
-        return False
-    rung = lowest(<uint32_t>profile.low)
-    if rung != last_rung:
-        last = 0
-    for i in range(last, kinds):
-        if wanted[i] and run_starts(<uint32_t>profile.low, profile.link, lengths[i]) >> rung & 1:
-            rest = profile[0]
-            profile_remove(&rest, rung, lengths[i])
-            memcpy(fewer, wanted, kinds)
-            fewer[i] -= 1
-            if take_from_left(&rest, lengths, fewer, kinds, missing - 1, slack, rung, i):
-                profile[0] = rest
-                return True
-    if slack == 0:
-        return False
-    profile_remove(profile, rung, 1)
-    # What is left on a rung is left last there.
-    return take_from_left(profile, lengths, wanted, kinds, missing, slack - 1, rung, kinds)
-
-
-cdef bint take_longest(profile_t *profile, const uint8_t *lengths, int count, int last_start) noexcept nogil:
-    """Search when there is room: the longest tractor at every start; among equal lengths starts do not rise."""
     cdef profile_t rest
     cdef uint32_t starts
     cdef int start, length = lengths[0]
@@ -146,85 +121,27 @@ cdef bint take_longest(profile_t *profile, const uint8_t *lengths, int count, in
         starts ^= <uint32_t>1 << start
         rest = profile[0]
         profile_remove(&rest, start, length)
-        if take_longest(&rest, lengths + 1, count - 1, start if lengths[1] == length else -1):
+        if take_tractors(&rest, lengths + 1, count - 1, start if lengths[1] == length else -1):
             profile[0] = rest
             return True
     return False
 
 
-cdef inline int rung_pairs(const profile_t *profile, int rung) noexcept nogil:
-    """How many pairs stand on a rung."""
-    return <int>(((profile.low >> rung) & 1) + ((profile.low >> (rung + 32)) & 1)
-                 + ((profile.high >> rung) & 1) + ((profile.high >> (rung + 32)) & 1))
-
-
-cdef void trim(profile_t *profile) noexcept nogil:
-    """Drop pairs that can be in no packing of tractors.
-
-    A rung without a paired neighbour is in no tractor, and no more tractors can lie on a rung
-    than on its two neighbours together.
-    """
-    cdef uint64_t usable = <uint32_t>profile.low & <uint32_t>(profile.low >> 1) & profile.link
-    cdef uint32_t several
-    cdef int rung, pairs, beside
-    usable |= usable << 1
-    usable |= usable << 32
-    profile.low &= usable
-    profile.high &= usable
-    several = <uint32_t>(profile.low >> 32)
-    while several:
-        rung = lowest(several)
-        several &= several - 1
-        beside = rung_pairs(profile, rung + 1) if (profile.link >> rung) & 1 else 0
-        if rung and (profile.link >> (rung - 1)) & 1:
-            beside += rung_pairs(profile, rung - 1)
-        for pairs in range(rung_pairs(profile, rung) - beside):
-            profile_remove(profile, rung, 1)
-
-
-cdef bint take_tractors(profile_t *profile, const uint8_t *lengths, int count) noexcept nogil:
-    """Whether tractors of these lengths fit disjointly; if so `profile` becomes what is left beside them.
-
-    Pairs that the search passed over may be missing there; who looks for more asks again anyhow.
-    """
-    cdef profile_t rest = profile[0]
-    cdef uint8_t different[18]
-    cdef uint8_t wanted[18]
-    cdef int i, kinds = 0, slack
-    trim(&rest)
-    slack = profile_pairs(&rest)
-    for i in range(count):
-        slack -= lengths[i]
-        if i and lengths[i] == lengths[i - 1]:
-            wanted[kinds - 1] += 1
-        else:
-            different[kinds] = lengths[i]
-            wanted[kinds] = 1
-            kinds += 1
-    if slack < 0:
-        return False
-    if kinds > 1 and slack <= LITTLE_SLACK:
-        if not take_from_left(&rest, different, wanted, kinds, count, slack, -1, 0):
-            return False
-        profile[0] = rest
-        return True
-    if not take_longest(&rest, lengths, count, -1):
-        return False
-    profile[0] = rest
-    return True
-
-
 cdef bint profile_packs(const profile_t *profile, const uint8_t *lengths, int count) noexcept nogil:
     """Do tractors of these lengths (sorted downwards) fit disjointly into the pairs?"""
     cdef profile_t rest = profile[0]
-    cdef int i
+    cdef int i, pairs = 0
+    for i in range(count):
+        pairs += lengths[i]
+    if count == 0 or pairs > profile_pairs(profile):
+        return count == 0
     # Cut the longer ones to one of the lengths: if even those do not fit, there is nothing to search.
     for i in range(1, count):
         if lengths[i] != lengths[i - 1] and not runs_fit(profile, lengths[i - 1], i):
             return False
-    if count and lengths[0] != lengths[count - 1] and not runs_fit(profile, lengths[count - 1], count):
+    if lengths[0] != lengths[count - 1] and not runs_fit(profile, lengths[count - 1], count):
         return False
-    return count == 0 or take_tractors(&rest, lengths, count)
+    return take_tractors(&rest, lengths, count, -1)
 
 
 cdef bint list_greater(const uint8_t *a, int na, const uint8_t *b, int nb) noexcept nogil:
@@ -370,7 +287,7 @@ cdef int profile_owed(const profile_t *profile, int mode, const uint8_t *led, in
         owed[found] = <uint8_t>length
         if not take_runs(&left, length, 1):         # it does not fit beside the others as they lie …
             rest = profile[0]
-            if not (runs_fit(profile, length, found + 1) and take_tractors(&rest, owed, found + 1)):
+            if not (runs_fit(profile, length, found + 1) and take_tractors(&rest, owed, found + 1, -1)):
                 length -= 1                         # … nor in another way
                 continue
             left = rest
@@ -394,7 +311,7 @@ cdef int profile_owed(const profile_t *profile, int mode, const uint8_t *led, in
         owed[found] = 2
         if not take_runs(&left, 2, 1):
             rest = profile[0]
-            if not (runs_fit(profile, 2, found + 1) and take_tractors(&rest, owed, found + 1)):
+            if not (runs_fit(profile, 2, found + 1) and take_tractors(&rest, owed, found + 1, -1)):
                 return found
             left = rest
         found += 1
@@ -530,7 +447,7 @@ cdef inline int read_runs(const order_t *order, int suit, uint64_t kinds, uint8_
     if doubled == 0:
         return 1
     if order.dense_groups and doubled & (doubled >> 1) & joined:
-        return 0
+        return all_readings(order, suit, kinds, readings) if popcount(kinds) <= MOST_PAIRS else 0
     # Only a doubled rung with a joined rung on both sides has a second reading.
     doubled &= joined & (joined << 1)
     if doubled == 0:
@@ -567,6 +484,94 @@ cdef int part_runs(uint32_t joined, uint32_t doubled, uint8_t *readings) noexcep
         if choice == 0:
             return count
         choice = (choice - 1) & doubled
+
+
+cdef int all_readings(const order_t *order, int suit, uint64_t kinds, uint8_t *readings) noexcept nogil:
+    """The partitions of all full splits of up to twelve pairs, however many stand on each rung."""
+    cdef profile_t profile
+    cdef uint8_t pairs[34]
+    cdef uint32_t rungs
+    cdef int k, rung
+    profile_of_pairs(order, suit, kinds, &profile)
+    memset(pairs, 0, sizeof(pairs))
+    for k in range(4):
+        rungs = profile_plane(&profile, k)
+        while rungs:
+            pairs[lowest(rungs)] += 1
+            rungs &= rungs - 1
+    rung = lowest(<uint32_t>profile.low)
+    return list_readings(pairs, profile.link, highest(<uint32_t>profile.low), rung, 0, 0, 0, 0, readings, 0)
+
+
+cdef inline uint32_t starting(int go, int leave) noexcept nogil:
+    """The first rung of the tractors that start behind `go` others, `leave` in all."""
+    return NEXT_RUNG[leave] & ~<uint32_t>((<uint64_t>1 << (8 * go)) - 1)
+
+
+cdef int list_readings(const uint8_t *pairs, uint32_t link, int last, int rung, uint32_t arriving, int arrive,
+                       uint32_t closed, int place, uint8_t *readings, int count) noexcept nogil:
+    """Go up the rungs with the tractors that are open; the number of readings found.
+
+    In a full split as many tractors as can, the smaller number of pairs, run from a rung to the
+    next. What is free to choose: how many of those that arrive go on (the rung has room for the
+    rest of them and for those that start anew beside each other), and which.
+
+    arriving: lengths of the `arrive` open tractors, this rung included, a byte each, the longest
+    in the lowest byte. closed: the finished ones as a joined word, `place` its next free bit.
+    """
+    cdef int leave, least, most, go, i, start, length
+    cdef uint32_t chosen, word, going, before
+    while rung <= last:
+        leave = 0
+        if (link >> rung) & 1:
+            leave = pairs[rung] if pairs[rung] < pairs[rung + 1] else pairs[rung + 1]
+        least = arrive + leave - pairs[rung]
+        if least < 0:
+            least = 0
+        most = arrive if arrive < leave else leave
+        rung += 1
+        if least == arrive:                         # all go on, and new ones start behind them
+            arriving += NEXT_RUNG[leave] + starting(arrive, leave)
+            arrive = leave
+            continue
+        if most == 0:                               # all end here
+            for i in range(arrive):
+                length = arriving & 255
+                arriving >>= 8
+                closed |= run_mask(place, length - 1)
+                place += length
+            arriving = 2 * NEXT_RUNG[leave]
+            arrive = leave
+            continue
+        for chosen in range(1 << arrive):
+            go = popcount(chosen)
+            if go < least or go > most:
+                continue
+            word = closed
+            start = place
+            going = before = 0
+            go = 0
+            for i in range(arrive):
+                length = (arriving >> (8 * i)) & 255
+                if (chosen >> i) & 1:
+                    if before == <uint32_t>length:
+                        break                       # of equally long ones the first go on
+                    going |= <uint32_t>length << (8 * go)
+                    go += 1
+                    before = 0
+                else:
+                    word |= run_mask(start, length - 1)
+                    start += length
+                    before = length
+            else:
+                count = list_readings(pairs, link, last, rung, going + NEXT_RUNG[leave] + starting(go, leave), leave, word, start,
+                                      readings, count)
+        return count
+    for i in range(count):
+        if readings[i] == run_number[closed]:
+            return count
+    readings[count] = run_number[closed]
+    return count + 1
 
 
 cdef bint pairs_pack(const order_t *order, int suit, uint64_t kinds, int partition,
