@@ -430,8 +430,11 @@ cdef uint32_t more_doubled(const order_t *order, uint64_t kinds) noexcept nogil:
     return rungs
 
 
-cdef inline int read_runs(const order_t *order, int suit, uint64_t kinds, uint8_t *readings) noexcept nogil:
-    """The partitions of the readings of a set of pairs; 0 readings: it has to go the general way."""
+cdef inline int read_runs(const order_t *order, int suit, uint64_t kinds, int wanted, uint8_t *readings) noexcept nogil:
+    """The partitions of the readings of a set of pairs; 0 readings: it has to go the general way.
+
+    Readings may be left out once `wanted`, if it is not 0, packs into the first of them.
+    """
     cdef uint32_t rungs = <uint32_t>(kinds & order.field[suit].chain)
     cdef uint32_t joined, doubled = 0
     cdef uint64_t on_rung = kinds & order.field[suit].first_group
@@ -447,7 +450,7 @@ cdef inline int read_runs(const order_t *order, int suit, uint64_t kinds, uint8_
     if doubled == 0:
         return 1
     if order.dense_groups and doubled & (doubled >> 1) & joined:
-        return all_readings(order, suit, kinds, readings) if popcount(kinds) <= MOST_PAIRS else 0
+        return all_readings(order, suit, kinds, wanted, readings) if popcount(kinds) <= MOST_PAIRS else 0
     # Only a doubled rung with a joined rung on both sides has a second reading.
     doubled &= joined & (joined << 1)
     if doubled == 0:
@@ -486,8 +489,11 @@ cdef int part_runs(uint32_t joined, uint32_t doubled, uint8_t *readings) noexcep
         choice = (choice - 1) & doubled
 
 
-cdef int all_readings(const order_t *order, int suit, uint64_t kinds, uint8_t *readings) noexcept nogil:
-    """The partitions of all full splits of up to twelve pairs, however many stand on each rung."""
+cdef int all_readings(const order_t *order, int suit, uint64_t kinds, int wanted, uint8_t *readings) noexcept nogil:
+    """The partitions of all full splits of up to twelve pairs, however many stand on each rung.
+
+    If `wanted` packs into one of them, that one alone (a partition to look for, or 0 for all).
+    """
     cdef profile_t profile
     cdef uint8_t pairs[34]
     cdef uint32_t rungs
@@ -500,7 +506,8 @@ cdef int all_readings(const order_t *order, int suit, uint64_t kinds, uint8_t *r
             pairs[lowest(rungs)] += 1
             rungs &= rungs - 1
     rung = lowest(<uint32_t>profile.low)
-    return list_readings(pairs, profile.link, highest(<uint32_t>profile.low), rung, 0, 0, 0, 0, readings, 0)
+    return list_readings(pairs, profile.link, highest(<uint32_t>profile.low), rung, 0, 0, 0, 0, wanted,
+                         readings, 0)
 
 
 cdef inline uint32_t starting(int go, int leave) noexcept nogil:
@@ -509,7 +516,7 @@ cdef inline uint32_t starting(int go, int leave) noexcept nogil:
 
 
 cdef int list_readings(const uint8_t *pairs, uint32_t link, int last, int rung, uint32_t arriving, int arrive,
-                       uint32_t closed, int place, uint8_t *readings, int count) noexcept nogil:
+                       uint32_t closed, int place, int wanted, uint8_t *readings, int count) noexcept nogil:
     """Go up the rungs with the tractors that are open; the number of readings found.
 
     In a full split as many tractors as can, the smaller number of pairs, run from a rung to the
@@ -564,9 +571,14 @@ cdef int list_readings(const uint8_t *pairs, uint32_t link, int last, int rung, 
                     start += length
                     before = length
             else:
-                count = list_readings(pairs, link, last, rung, going + NEXT_RUNG[leave] + starting(go, leave), leave, word, start,
-                                      readings, count)
+                count = list_readings(pairs, link, last, rung, going + NEXT_RUNG[leave] + starting(go, leave), leave,
+                                      word, start, wanted, readings, count)
+                if count and wanted and packs_table[wanted * PARTITIONS + readings[0]]:
+                    return count
         return count
+    if wanted and packs_table[wanted * PARTITIONS + run_number[closed]]:
+        readings[0] = run_number[closed]
+        return 1
     for i in range(count):
         if readings[i] == run_number[closed]:
             return count
@@ -581,7 +593,7 @@ cdef bint pairs_pack(const order_t *order, int suit, uint64_t kinds, int partiti
     cdef profile_t profile
     cdef int i, found
     if partition != NO_PARTITION:
-        found = read_runs(order, suit, kinds, readings)
+        found = read_runs(order, suit, kinds, partition, readings)
         if found:
             for i in range(found):
                 if packs_table[partition * PARTITIONS + readings[i]]:
@@ -596,23 +608,29 @@ cdef bint tractors_follow(const order_t *order, int suit, uint64_t held, uint64_
     """Do the played pairs hold the tractors that the held pairs owe to the led ones (F-3)?
 
     A play is legal when the owed list packs into it: nothing greater can, for the play is part
-    of the hand.
+    of the hand. Nothing greater than the led tractors themselves can be owed: whoever plays them
+    needs no look at the hand.
     """
     cdef uint8_t readings[16]
+    cdef uint8_t hand_readings[16]
     cdef uint8_t owed[18]
     cdef profile_t profile
-    cdef int i, found, number, most
+    cdef int i, plays = 0, hands, number, most = 0
     if partition != NO_PARTITION:
-        found = read_runs(order, suit, held, readings)
-        if found:
-            most = 0
-            for i in range(found):
-                number = owed_table[(mode * PARTITIONS + readings[i]) * PARTITIONS + partition]
+        plays = read_runs(order, suit, played, partition, readings)
+        for i in range(plays):
+            if packs_table[partition * PARTITIONS + readings[i]]:
+                return True
+        hands = read_runs(order, suit, held, 0, hand_readings)
+        if plays and hands:
+            for i in range(hands):
+                number = owed_table[(mode * PARTITIONS + hand_readings[i]) * PARTITIONS + partition]
                 if number > most:                   # numbers are in lexicographic order
                     most = number
-            if most == 0:
-                return True
-            return pairs_pack(order, suit, played, most, partition_lengths[most], partition_counts[most])
+            for i in range(plays):
+                if packs_table[most * PARTITIONS + readings[i]]:
+                    return True
+            return False
     profile_of_pairs(order, suit, held, &profile)
     count = profile_owed(&profile, mode, led, count, owed)
     profile_of_pairs(order, suit, played, &profile)
