@@ -69,7 +69,7 @@ twice_largest_part
 kitty_measured_on | winning_play | winning_play | winning_play | lead | lead
 """
 
-ranks = st.lists(st.sampled_from(Rank), unique=True)
+ranks = st.lists(st.sampled_from(Rank), unique=True, max_size=4)
 all_rules = st.builds(
     lambda switches: Rules.from_dict(switches),
     st.fixed_dictionaries(
@@ -197,6 +197,12 @@ def test_permanent_trumps_become_letters_in_rank_order(some: list[Rank], twice: 
 def test_permanent_trumps_that_are_no_ranks_are_refused(wrong: Any) -> None:
     with pytest.raises(RulesError, match=r"permanent_trumps .T-6.*23456789TJQKA"):
         Rules(permanent_trumps=wrong)
+
+
+def test_five_permanent_trumps_are_one_too_many() -> None:
+    assert Rules(permanent_trumps="2357").permanent_trumps == "2357"
+    with pytest.raises(RulesError, match=r"permanent_trumps .T-6.: 5 ranks, 2357K; valid: 4"):
+        Rules(permanent_trumps="K7532")
 
 
 @pytest.mark.parametrize("wrong", [None, 2, [0], [True], b"2", Rank.TWO])

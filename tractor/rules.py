@@ -73,6 +73,8 @@ KITTY_MEASURED_ON: Final[tuple[KittyMeasuredOn, ...]] = get_args(KittyMeasuredOn
 
 _RANK_LETTERS: Final = "".join(rank.letter for rank in Rank)
 _MAX_CAP: Final = 1_000_000
+MOST_PERMANENT_TRUMPS: Final = 4
+"""So many ranks can be trump in every round (T-6): a follow takes half a microsecond at most."""
 
 
 class RuleSwitches(TypedDict, total=False):
@@ -210,7 +212,7 @@ class Rules:
         default="",
         metadata=_about(
             "T-6",
-            ("any ranks of 23456789TJQKA",),
+            ("up to four ranks of 23456789TJQKA",),
             "Ranks that are trump in every round, between the level cards and the trump ace.",
             "none in the presets; the 2 at many tables",
         ),
@@ -497,6 +499,11 @@ def _normal_ranks(name: str, ranks: str | Iterable[Rank | str]) -> str:
             found.add(Rank(_RANK_LETTERS.index(rank.upper())))
         else:
             raise RulesError(_wrong_value(name, rank))
+    if len(found) > MOST_PERMANENT_TRUMPS:
+        shown = "".join(rank.letter for rank in sorted(found))
+        raise RulesError(
+            f"{name} (T-6): {len(found)} ranks, {shown}; valid: {MOST_PERMANENT_TRUMPS} at the most"
+        )
     return "".join(rank.letter for rank in sorted(found))
 
 

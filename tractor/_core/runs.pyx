@@ -39,11 +39,8 @@ cdef enum:
     MOST_PAIRS = 12             # 25 cards
     PARTITIONS = 77             # partitions of 0..12 into parts >= 2
     MOST_READINGS = 16
+    LITTLE_SLACK = 3
     MOST_STATES = 512           # 27 led pairs, the most there can be, leave far fewer
-
-# One more rung for each of so many open tractors, a byte each.
-cdef uint32_t NEXT_RUNG[5]
-NEXT_RUNG[:] = [0, 0x1, 0x101, 0x10101, 0x1010101]
 
 cdef uint8_t run_number[65536]              # joined word -> partition of its run lengths
 cdef uint8_t packs_table[77 * 77]           # [wanted * 77 + runs]
@@ -63,7 +60,9 @@ cdef void profile_of_pairs(const order_t *order, int suit, uint64_t kinds, profi
     if suit == TRUMP:
         for g in range(order.groups):
             held = popcount(kinds & order.group_kinds[g])
-            out.low |= <uint64_t>(held > 0) << order.group_place[g]
+            if held == 0:
+                continue
+            out.low |= <uint64_t>1 << order.group_place[g]
             out.low |= <uint64_t>(held > 1) << (order.group_place[g] + 32)
             out.high |= <uint64_t>(held > 2) << order.group_place[g]
             out.high |= <uint64_t>(held > 3) << (order.group_place[g] + 32)
@@ -99,11 +98,41 @@ cdef bint runs_fit(const profile_t *profile, int length, int count) noexcept nog
     return take_runs(&rest, length, count)
 
 
-cdef bint take_tractors(profile_t *profile, const uint8_t *lengths, int count, int last_start) noexcept nogil:
-    """Search: the longest tractor at every start; among equal lengths starts do not rise.
+cdef bint take_from_left(profile_t *profile, const uint8_t *lengths, int kinds, uint64_t wanted, int slack,
+                         int last_rung, int last) noexcept nogil:
+    """Search when few pairs may be left over: what lies on the lowest rung starts a tractor or is left.
 
-    If they fit, `profile` becomes what is left beside them, else it stays as it was.
+    lengths: the different lengths, longest first; wanted: how many of each are still to place, four
+    bits each. At one rung longer tractors are taken first, and what is left there is left last:
+    each choice comes once.
     """
+    cdef profile_t rest
+    cdef uint32_t joined
+    cdef int rung, reach, i
+    while wanted:
+        if profile.low == 0:
+            return False
+        rung = lowest(<uint32_t>profile.low)
+        joined = <uint32_t>profile.low & <uint32_t>(profile.low >> 1) & profile.link
+        reach = lowest(~<uint64_t>(joined >> rung)) + 1     # the longest run from this rung up
+        for i in range(last if rung == last_rung else 0, kinds):
+            if lengths[i] <= reach and (wanted >> (4 * i)) & 15:
+                rest = profile[0]
+                profile_remove(&rest, rung, lengths[i])
+                if take_from_left(&rest, lengths, kinds, wanted - (<uint64_t>1 << (4 * i)), slack, rung, i):
+                    profile[0] = rest
+                    return True
+        if slack == 0:
+            return False
+        slack -= 1
+        profile_remove(profile, rung, 1)
+        last_rung = rung
+        last = kinds
+    return True
+
+
+cdef bint take_longest(profile_t *profile, const uint8_t *lengths, int count, int last_start) noexcept nogil:
+    """Search when there is room: the longest tractor at every start; among equal lengths starts do not rise."""
     cdef profile_t rest
     cdef uint32_t starts
     cdef int start, length = lengths[0]
@@ -121,27 +150,83 @@ cdef bint take_tractors(profile_t *profile, const uint8_t *lengths, int count, i
         starts ^= <uint32_t>1 << start
         rest = profile[0]
         profile_remove(&rest, start, length)
-        if take_tractors(&rest, lengths + 1, count - 1, start if lengths[1] == length else -1):
+        if take_longest(&rest, lengths + 1, count - 1, start if lengths[1] == length else -1):
             profile[0] = rest
             return True
     return False
 
 
-cdef bint profile_packs(const profile_t *profile, const uint8_t *lengths, int count) noexcept nogil:
-    """Do tractors of these lengths (sorted downwards) fit disjointly into the pairs?"""
+cdef inline int rung_pairs(const profile_t *profile, int rung) noexcept nogil:
+    """How many pairs stand on a rung."""
+    return <int>(((profile.low >> rung) & 1) + ((profile.low >> (rung + 32)) & 1)
+                 + ((profile.high >> rung) & 1) + ((profile.high >> (rung + 32)) & 1))
+
+
+cdef void trim(profile_t *profile) noexcept nogil:
+    """Drop pairs that can be in no packing of tractors.
+
+    A rung without a paired neighbour is in no tractor, and no more tractors can lie on a rung
+    than on its two neighbours together.
+    """
+    cdef uint64_t usable = <uint32_t>profile.low & <uint32_t>(profile.low >> 1) & profile.link
+    cdef uint32_t several
+    cdef int rung, pairs, beside
+    usable |= usable << 1
+    usable |= usable << 32
+    profile.low &= usable
+    profile.high &= usable
+    several = <uint32_t>(profile.low >> 32)
+    while several:
+        rung = lowest(several)
+        several &= several - 1
+        beside = rung_pairs(profile, rung + 1) if (profile.link >> rung) & 1 else 0
+        if rung and (profile.link >> (rung - 1)) & 1:
+            beside += rung_pairs(profile, rung - 1)
+        for pairs in range(rung_pairs(profile, rung) - beside):
+            profile_remove(profile, rung, 1)
+
+
+cdef bint take_tractors(profile_t *profile, const uint8_t *lengths, int count) noexcept nogil:
+    """Whether tractors of these lengths fit disjointly; if so `profile` becomes what is left beside them.
+
+    Pairs that the search passed over may be missing there; who looks for more asks again anyhow.
+    """
     cdef profile_t rest = profile[0]
-    cdef int i, pairs = 0
+    cdef uint8_t different[18]
+    cdef uint64_t wanted = 0
+    cdef int i, kinds = 0, slack = profile_pairs(profile)
     for i in range(count):
-        pairs += lengths[i]
-    if count == 0 or pairs > profile_pairs(profile):
-        return count == 0
+        slack -= lengths[i]
+        if i == 0 or lengths[i] != lengths[i - 1]:
+            different[kinds] = lengths[i]
+            kinds += 1
+        wanted += <uint64_t>1 << (4 * (kinds - 1))
+    if slack < 0:
+        return False
     # Cut the longer ones to one of the lengths: if even those do not fit, there is nothing to search.
     for i in range(1, count):
         if lengths[i] != lengths[i - 1] and not runs_fit(profile, lengths[i - 1], i):
             return False
-    if lengths[0] != lengths[count - 1] and not runs_fit(profile, lengths[count - 1], count):
+    if kinds > 1 and not runs_fit(profile, lengths[count - 1], count):
         return False
-    return take_tractors(&rest, lengths, count, -1)
+    if kinds > 1 and slack <= LITTLE_SLACK:
+        if not take_from_left(&rest, different, kinds, wanted, slack, -1, 0):
+            return False
+        profile[0] = rest
+        return True
+    if not take_longest(&rest, lengths, count, -1):
+        return False
+    profile[0] = rest
+    return True
+
+
+cdef bint profile_packs(const profile_t *profile, const uint8_t *lengths, int count) noexcept nogil:
+    """Do tractors of these lengths (sorted downwards) fit disjointly into the pairs?"""
+    cdef profile_t rest = profile[0]
+    if count == 0:
+        return True
+    trim(&rest)
+    return take_tractors(&rest, lengths, count)
 
 
 cdef bint list_greater(const uint8_t *a, int na, const uint8_t *b, int nb) noexcept nogil:
@@ -259,18 +344,21 @@ cdef int profile_owed(const profile_t *profile, int mode, const uint8_t *led, in
     """
     cdef pieces_t states[512]
     cdef pieces_t following[512]
-    cdef profile_t left = profile[0]            # what the list leaves, placed in one way
+    cdef profile_t whole = profile[0]
+    cdef profile_t left                         # what the list leaves, placed in one way
     cdef profile_t rest
     cdef int i, size = 1, next_size, found = 0, length, longest = 1, free
+    trim(&whole)
+    left = whole
     memset(&states[0], 0, sizeof(pieces_t))
     for i in range(count):
         pieces_change(&states[0], led[i], 1)
         if led[i] > longest:
             longest = led[i]
-    while longest >= 2 and run_starts(<uint32_t>profile.low, profile.link, longest) == 0:
+    while longest >= 2 and run_starts(<uint32_t>whole.low, whole.link, longest) == 0:
         longest -= 1
     length = longest
-    free = profile_pairs(profile)               # pairs that the list does not use
+    free = profile_pairs(&whole)                # pairs that the list does not use
     while True:
         if length > free:
             length = free
@@ -286,8 +374,8 @@ cdef int profile_owed(const profile_t *profile, int mode, const uint8_t *led, in
             continue
         owed[found] = <uint8_t>length
         if not take_runs(&left, length, 1):         # it does not fit beside the others as they lie …
-            rest = profile[0]
-            if not (runs_fit(profile, length, found + 1) and take_tractors(&rest, owed, found + 1, -1)):
+            rest = whole
+            if not take_tractors(&rest, owed, found + 1):
                 length -= 1                         # … nor in another way
                 continue
             left = rest
@@ -310,8 +398,8 @@ cdef int profile_owed(const profile_t *profile, int mode, const uint8_t *led, in
     while length and free >= 2:
         owed[found] = 2
         if not take_runs(&left, 2, 1):
-            rest = profile[0]
-            if not (runs_fit(profile, 2, found + 1) and take_tractors(&rest, owed, found + 1, -1)):
+            rest = whole
+            if not take_tractors(&rest, owed, found + 1):
                 return found
             left = rest
         found += 1
@@ -430,11 +518,8 @@ cdef uint32_t more_doubled(const order_t *order, uint64_t kinds) noexcept nogil:
     return rungs
 
 
-cdef inline int read_runs(const order_t *order, int suit, uint64_t kinds, int wanted, uint8_t *readings) noexcept nogil:
-    """The partitions of the readings of a set of pairs; 0 readings: it has to go the general way.
-
-    Readings may be left out once `wanted`, if it is not 0, packs into the first of them.
-    """
+cdef inline int read_runs(const order_t *order, int suit, uint64_t kinds, uint8_t *readings) noexcept nogil:
+    """The partitions of the readings of a set of pairs; 0 readings: it has to go the general way."""
     cdef uint32_t rungs = <uint32_t>(kinds & order.field[suit].chain)
     cdef uint32_t joined, doubled = 0
     cdef uint64_t on_rung = kinds & order.field[suit].first_group
@@ -450,7 +535,7 @@ cdef inline int read_runs(const order_t *order, int suit, uint64_t kinds, int wa
     if doubled == 0:
         return 1
     if order.dense_groups and doubled & (doubled >> 1) & joined:
-        return all_readings(order, suit, kinds, wanted, readings) if popcount(kinds) <= MOST_PAIRS else 0
+        return 0
     # Only a doubled rung with a joined rung on both sides has a second reading.
     doubled &= joined & (joined << 1)
     if doubled == 0:
@@ -489,103 +574,6 @@ cdef int part_runs(uint32_t joined, uint32_t doubled, uint8_t *readings) noexcep
         choice = (choice - 1) & doubled
 
 
-cdef int all_readings(const order_t *order, int suit, uint64_t kinds, int wanted, uint8_t *readings) noexcept nogil:
-    """The partitions of all full splits of up to twelve pairs, however many stand on each rung.
-
-    If `wanted` packs into one of them, that one alone (a partition to look for, or 0 for all).
-    """
-    cdef profile_t profile
-    cdef uint8_t pairs[34]
-    cdef uint32_t rungs
-    cdef int k, rung
-    profile_of_pairs(order, suit, kinds, &profile)
-    memset(pairs, 0, sizeof(pairs))
-    for k in range(4):
-        rungs = profile_plane(&profile, k)
-        while rungs:
-            pairs[lowest(rungs)] += 1
-            rungs &= rungs - 1
-    rung = lowest(<uint32_t>profile.low)
-    return list_readings(pairs, profile.link, highest(<uint32_t>profile.low), rung, 0, 0, 0, 0, wanted,
-                         readings, 0)
-
-
-cdef inline uint32_t starting(int go, int leave) noexcept nogil:
-    """The first rung of the tractors that start behind `go` others, `leave` in all."""
-    return NEXT_RUNG[leave] & ~<uint32_t>((<uint64_t>1 << (8 * go)) - 1)
-
-
-cdef int list_readings(const uint8_t *pairs, uint32_t link, int last, int rung, uint32_t arriving, int arrive,
-                       uint32_t closed, int place, int wanted, uint8_t *readings, int count) noexcept nogil:
-    """Go up the rungs with the tractors that are open; the number of readings found.
-
-    In a full split as many tractors as can, the smaller number of pairs, run from a rung to the
-    next. What is free to choose: how many of those that arrive go on (the rung has room for the
-    rest of them and for those that start anew beside each other), and which.
-
-    arriving: lengths of the `arrive` open tractors, this rung included, a byte each, the longest
-    in the lowest byte. closed: the finished ones as a joined word, `place` its next free bit.
-    """
-    cdef int leave, least, most, go, i, start, length
-    cdef uint32_t chosen, word, going, before
-    while rung <= last:
-        leave = 0
-        if (link >> rung) & 1:
-            leave = pairs[rung] if pairs[rung] < pairs[rung + 1] else pairs[rung + 1]
-        least = arrive + leave - pairs[rung]
-        if least < 0:
-            least = 0
-        most = arrive if arrive < leave else leave
-        rung += 1
-        if least == arrive:                         # all go on, and new ones start behind them
-            arriving += NEXT_RUNG[leave] + starting(arrive, leave)
-            arrive = leave
-            continue
-        if most == 0:                               # all end here
-            for i in range(arrive):
-                length = arriving & 255
-                arriving >>= 8
-                closed |= run_mask(place, length - 1)
-                place += length
-            arriving = 2 * NEXT_RUNG[leave]
-            arrive = leave
-            continue
-        for chosen in range(1 << arrive):
-            go = popcount(chosen)
-            if go < least or go > most:
-                continue
-            word = closed
-            start = place
-            going = before = 0
-            go = 0
-            for i in range(arrive):
-                length = (arriving >> (8 * i)) & 255
-                if (chosen >> i) & 1:
-                    if before == <uint32_t>length:
-                        break                       # of equally long ones the first go on
-                    going |= <uint32_t>length << (8 * go)
-                    go += 1
-                    before = 0
-                else:
-                    word |= run_mask(start, length - 1)
-                    start += length
-                    before = length
-            else:
-                count = list_readings(pairs, link, last, rung, going + NEXT_RUNG[leave] + starting(go, leave), leave,
-                                      word, start, wanted, readings, count)
-                if count and wanted and packs_table[wanted * PARTITIONS + readings[0]]:
-                    return count
-        return count
-    if wanted and packs_table[wanted * PARTITIONS + run_number[closed]]:
-        readings[0] = run_number[closed]
-        return 1
-    for i in range(count):
-        if readings[i] == run_number[closed]:
-            return count
-    readings[count] = run_number[closed]
-    return count + 1
-
-
 cdef bint pairs_pack(const order_t *order, int suit, uint64_t kinds, int partition,
                      const uint8_t *lengths, int count) noexcept nogil:
     """Do tractors of these lengths fit disjointly into these pair kinds (bits of the field)?"""
@@ -593,7 +581,7 @@ cdef bint pairs_pack(const order_t *order, int suit, uint64_t kinds, int partiti
     cdef profile_t profile
     cdef int i, found
     if partition != NO_PARTITION:
-        found = read_runs(order, suit, kinds, partition, readings)
+        found = read_runs(order, suit, kinds, readings)
         if found:
             for i in range(found):
                 if packs_table[partition * PARTITIONS + readings[i]]:
@@ -617,11 +605,11 @@ cdef bint tractors_follow(const order_t *order, int suit, uint64_t held, uint64_
     cdef profile_t profile
     cdef int i, plays = 0, hands, number, most = 0
     if partition != NO_PARTITION:
-        plays = read_runs(order, suit, played, partition, readings)
+        plays = read_runs(order, suit, played, readings)
         for i in range(plays):
             if packs_table[partition * PARTITIONS + readings[i]]:
                 return True
-        hands = read_runs(order, suit, held, 0, hand_readings)
+        hands = read_runs(order, suit, held, hand_readings)
         if plays and hands:
             for i in range(hands):
                 number = owed_table[(mode * PARTITIONS + hand_readings[i]) * PARTITIONS + partition]
