@@ -12,6 +12,10 @@ from setuptools import Extension, setup
 
 CORE = Path("tractor", "_core")
 
+# Methods as plain descriptors: those that Cython makes itself (binding=True) do not check what
+# they are called on, and Cards.kinds(5) would read wild memory.
+DIRECTIVES = {"binding": False, "embedsignature": True, "embedsignature.format": "clinic"}
+
 if sys.platform == "win32":
     flags = ["/O2"]
 else:
@@ -28,7 +32,9 @@ def translate(extensions: list[Extension]) -> list[Extension]:
     heard = io.StringIO()
     try:
         with contextlib.redirect_stderr(heard):
-            modules: list[Extension] = cythonize(extensions, language_level=3)
+            modules: list[Extension] = cythonize(
+                extensions, language_level=3, compiler_directives=DIRECTIVES
+            )
     finally:
         sys.stderr.write(heard.getvalue())
     if "performance hint" in heard.getvalue():

@@ -51,8 +51,8 @@ cdef class Follows:
             lead, hand, play = positions[i]
             self.rows[i].order = &lead.order.order
             self.rows[i].lead = lead.lead
-            order_permute(&lead.order.order, &hand.planes, &self.rows[i].hand)
-            order_permute(&lead.order.order, &play.planes, &self.rows[i].play)
+            order_permute(&lead.order.order, &hand.words, &self.rows[i].hand)
+            order_permute(&lead.order.order, &play.words, &self.rows[i].play)
 
     def __dealloc__(self):
         PyMem_Free(self.rows)
@@ -107,7 +107,7 @@ cdef class Tables:
             self.rows[i].cards[0] = lead.layout
             for k in range(3):
                 cards = positions[i][1][k]
-                order_permute(&lead.order.order, &cards.planes, &self.rows[i].cards[k + 1])
+                order_permute(&lead.order.order, &cards.words, &self.rows[i].cards[k + 1])
 
     def __dealloc__(self):
         PyMem_Free(self.rows)
@@ -188,7 +188,7 @@ cdef class Hands:
         for i in range(self.size):
             order, cards = positions[i]
             self.orders[i] = &order.order
-            self.rows[i] = cards.planes
+            self.rows[i] = cards.words
 
     def __dealloc__(self):
         PyMem_Free(self.rows)

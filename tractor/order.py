@@ -98,11 +98,11 @@ def sort_cards(cards: Iterable[Card], trump: Trump, rules: Rules = STANDARD) -> 
     """
     order = order_of(trump, rules)
 
-    def place(card: Card) -> tuple[int, int, int]:
+    def place(card: Card) -> tuple[int, int, int, int]:
         suit = order.effective_suit(card)
-        return (suit is not Suit.TRUMP, suit, -order.strength(card))
+        return (suit is not Suit.TRUMP, suit, -order.strength(card), card.kind)
 
-    return sorted(sorted(cards, key=lambda card: card.kind), key=place)
+    return sorted(cards, key=place)
 
 
 def tiers(cards: Iterable[Card], trump: Trump, rules: Rules = STANDARD) -> list[list[Card]]:

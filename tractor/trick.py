@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from tractor._core.shape import Lead
 from tractor._core.trick import winner_index
 from tractor.cards import Cards
+from tractor.errors import type_and_repr
 
 __all__ = ["trick_points", "trick_winner"]
 
@@ -45,4 +46,11 @@ def trick_points(lead: Lead, follows: Sequence[Cards]) -> int:
 
     Rule: C-3, W-5.
     """
-    return lead.cards.points + sum(play.points for play in follows)
+    if not isinstance(lead, Lead):
+        raise TypeError(f"lead must be a Lead from make_lead, not {type_and_repr(lead)}")
+    points = lead.cards.points
+    for play in follows:
+        if not isinstance(play, Cards):
+            raise TypeError(f"follows must be Cards, not {type_and_repr(play)}")
+        points += play.points
+    return points

@@ -27,7 +27,7 @@ def split_parts(Order order not None, Cards cards not None):
     cdef planes_t layout
     cdef shape_t shape
     with nogil:
-        order_permute(&order.order, &cards.planes, &layout)
+        order_permute(&order.order, &cards.words, &layout)
         shape_split(&order.order, &layout, &shape)
     return shape.parts, shape.tractors
 
@@ -36,8 +36,8 @@ def owes_pairs(Lead lead not None, Cards hand not None, Cards play not None):
     cdef planes_t held, played
     cdef int status
     with nogil:
-        order_permute(&lead.order.order, &hand.planes, &held)
-        order_permute(&lead.order.order, &play.planes, &played)
+        order_permute(&lead.order.order, &hand.words, &held)
+        order_permute(&lead.order.order, &play.words, &played)
         status = follow_check(&lead.order.order, &lead.lead, &held, &played)
     return status == PAIRS_OWED
 
@@ -47,7 +47,7 @@ def winner(Lead lead not None, list follows not None):
     cdef int i, leaders
     plays[0] = lead.layout
     for i in range(len(follows)):
-        order_permute(&lead.order.order, &(<Cards>follows[i]).planes, &plays[i + 1])
+        order_permute(&lead.order.order, &(<Cards>follows[i]).words, &plays[i + 1])
     leaders = trick_leaders(&lead.order.order, &lead.lead, plays, len(follows) + 1)
     return leaders.bit_length() - 1
 

@@ -92,7 +92,7 @@ def check_word(str name not None, value):
     return number
 
 
-def deal_cards(seed, index, int decks):
+def deal_cards(seed, index, decks):
     """Deal number `index` of the stream `seed`.
 
     Args:
@@ -113,16 +113,18 @@ def deal_cards(seed, index, int decks):
     cdef rng_t rng
     cdef uint8_t cards[54 * 4]
     cdef planes_t planes[5]
-    cdef int t, n
+    cdef int t, n, count
     seed = check_word("seed", seed)
     index = check_word("index", index)
+    decks = index_of(decks)
     if not 1 <= decks <= 4:
-        raise ValueError(f"decks must be 1 to 4, not {decks}")
+        raise ValueError(f"decks must be 1 to 4, not {short_repr(decks)}")
+    count = decks
     rng_seed(&rng, seed, index)
-    deal_shuffle(&rng, decks, cards)
+    deal_shuffle(&rng, count, cards)
     memset(planes, 0, sizeof(planes))
-    n = KINDS * decks
+    n = KINDS * count
     for t in range(n):
-        planes_put(&planes[t % 4 if t < n - kitty_size(decks) else 4], cards[t])
+        planes_put(&planes[t % 4 if t < n - kitty_size(count) else 4], cards[t])
     hands = tuple([cards_wrap(&planes[t]) for t in range(4)])
     return (<const char *>cards)[:n], hands, cards_wrap(&planes[4])

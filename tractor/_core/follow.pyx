@@ -154,8 +154,8 @@ cdef void follow_required(const order_t *order, const lead_t *lead, const planes
 cdef int check_hand(Lead lead, Cards hand) except -1:
     """Raise unless the question can be asked: one or two decks that hold lead and hand together."""
     cdef int decks = lead.order.order.rules.decks
-    cdef const uint64_t *h = hand.planes.at_least
-    cdef const uint64_t *l = (<Cards>lead.cards).planes.at_least
+    cdef const uint64_t *h = hand.words.at_least
+    cdef const uint64_t *l = (<Cards>lead.cards).words.at_least
     if decks > 2:
         raise UnsupportedError(f"following a lead with {decks} decks is not implemented: use decks=1 or decks=2")
     if h[2] | (h[1] & l[0]) | (h[0] & l[1]) or (decks == 1 and h[1] | (h[0] & l[0])):
@@ -174,10 +174,10 @@ def follow_violations(Lead lead not None, Cards hand not None, Cards play not No
     """
     cdef planes_t h, p
     check_hand(lead, hand)
-    if play.planes.at_least[2]:
+    if play.words.at_least[2]:
         return NOT_HELD | (WRONG_COUNT if play.size != lead.lead.cards else 0)
-    order_permute(&lead.order.order, &hand.planes, &h)
-    order_permute(&lead.order.order, &play.planes, &p)
+    order_permute(&lead.order.order, &hand.words, &h)
+    order_permute(&lead.order.order, &play.words, &p)
     return follow_check(&lead.order.order, &lead.lead, &h, &p)
 
 
@@ -194,7 +194,7 @@ def follow_duty(Lead lead not None, Cards hand not None):
     cdef uint8_t owed[18]
     cdef int due = 0, count = 0, held
     check_hand(lead, hand)
-    order_permute(&lead.order.order, &hand.planes, &h)
+    order_permute(&lead.order.order, &hand.words, &h)
     follow_required(&lead.order.order, &lead.lead, &h, &required)
     order_restore(&lead.order.order, &required, &required)
     held = popcount(h.at_least[0] & lead.lead.mask) + popcount(h.at_least[1] & lead.lead.mask)

@@ -274,13 +274,19 @@ cdef class Order:
     Rule: T-1 to T-6.
     """
 
-    def __init__(self, trump, rules):
+    def __cinit__(self, trump, rules):
         cdef rules_t switches
+        if not (hasattr(trump, "level") and hasattr(trump, "suit") and hasattr(rules, "_switch_codes")):
+            raise TypeError(f"Order takes a Trump and Rules, not {type(trump).__name__} and {type(rules).__name__}")
         memset(&switches, 0, sizeof(rules_t))
         rules_compile(rules, &switches)
         self.trump = trump
         self.rules = rules
-        order_compile(&self.order, int(trump.level), NO_SUIT if trump.suit is None else int(trump.suit), &switches)
+        level = int(trump.level)
+        suit = NO_SUIT if trump.suit is None else int(trump.suit)
+        if not (0 <= level <= ACE and 0 <= suit <= NO_SUIT and 1 <= switches.decks <= 4):
+            raise ValueError(f"no such trump: level {level}, suit {suit}, {switches.decks} decks")
+        order_compile(&self.order, level, suit, &switches)
 
     def __reduce__(self):
         return (Order, (self.trump, self.rules))
@@ -317,5 +323,5 @@ cdef class Order:
         cdef planes_t out
         cdef int k, index = int(Suit(suit))
         for k in range(4):
-            out.at_least[k] = cards.planes.at_least[k] & self.order.kind_mask[index]
+            out.at_least[k] = cards.words.at_least[k] & self.order.kind_mask[index]
         return cards_wrap(&out)

@@ -164,7 +164,7 @@ cdef class Card:
 
 @cython.final
 cdef class Cards:
-    cdef planes_t planes
+    cdef planes_t words
     cdef int size
 
 

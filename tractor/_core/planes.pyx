@@ -21,11 +21,6 @@ from tractor.faces import Rank, Suit
 
 __all__ = ["CARDS", "Card", "Cards"]
 
-cdef extern from "Python.h":
-    # PyTypeObject is opaque for Cython; only the dictionary is needed.
-    ctypedef struct PyTypeObject:
-        PyObject *tp_dict
-    void PyType_Modified(PyTypeObject *type)
 
 cdef tuple _EMPTY = ()
 cdef object _BUILD = object()  # only this module may make a Card
@@ -49,7 +44,7 @@ cdef class Card:
     Rule: C-1, C-3
     """
 
-    def __cinit__(self, token=None, int kind=0):
+    def __cinit__(self, token=None, kind=0):
         if token is not _BUILD:
             raise TypeError(
                 "a Card is not made but taken from the 54: use parse_card('S5'), "
@@ -223,14 +218,14 @@ cdef inline int _put_checked(planes_t* planes, int kind) except -1:
 
 cdef Cards cards_wrap(const planes_t* planes):
     cdef Cards made = Cards.__new__(Cards)
-    made.planes = planes[0]
+    made.words = planes[0]
     made.size = planes_size(planes)
     return made
 
 
 cdef inline Cards _wrap_sized(const planes_t* planes, int size):
     cdef Cards made = Cards.__new__(Cards)
-    made.planes = planes[0]
+    made.words = planes[0]
     made.size = size
     return made
 
@@ -279,7 +274,7 @@ cdef class Cards:
         if cards is _EMPTY:
             return  # the planes are zeroed by the allocator
         if type(cards) is Cards:
-            self.planes = (<Cards>cards).planes
+            self.words = (<Cards>cards).words
             self.size = (<Cards>cards).size
             return
         _reject_text(cards, "Cards()")
@@ -290,7 +285,7 @@ cdef class Cards:
                                     "use parse_cards for text")
                 raise TypeError(f"Cards() takes Card objects, not {type_and_repr(card)}; use "
                                 "Cards.from_kinds for kind indices, parse_cards for text")
-            _put_checked(&self.planes, (<Card>card).kind)
+            _put_checked(&self.words, (<Card>card).kind)
             self.size += 1
 
     # -- constructors
@@ -340,7 +335,7 @@ cdef class Cards:
         Rule: C-1, C-2
         """
         cdef Cards made = Cards.__new__(Cards)
-        cdef planes_t* words = &made.planes
+        cdef planes_t* words = &made.words
         cdef int place = 0
         cdef uint64_t stray
         _reject_text(planes, "Cards.from_planes")
@@ -379,7 +374,7 @@ cdef class Cards:
         Rule: C-1, C-2
         """
         cdef Cards made = Cards.__new__(Cards)
-        cdef planes_t* words = &made.planes
+        cdef planes_t* words = &made.words
         cdef int kind = 0, k, copies
         _reject_text(counts, "Cards.from_counts")
         if isinstance(counts, np.ndarray):
@@ -418,6 +413,16 @@ cdef class Cards:
 
     # -- out
 
+    def planes(self):
+        """The four planes as integers: in word k bit i says that kind i is held k + 1 times.
+
+        Returns:
+            Four words, the last ones 0 when no kind has so many copies.
+
+        Rule: C-1, C-2
+        """
+        return _planes_tuple(self)
+
     def to_planes(self, decks):
         """The planes as a new array, as the batch functions take them.
 
@@ -434,13 +439,13 @@ cdef class Cards:
         Rule: C-2
         """
         cdef int k, number = _to_decks(decks)
-        if number < COPIES and self.planes.at_least[number]:
+        if number < COPIES and self.words.at_least[number]:
             raise CardsError(
                 f"more than {number} copies of "
-                f"{card_get(lowest(self.planes.at_least[number])).text}: "
+                f"{card_get(lowest(self.words.at_least[number])).text}: "
                 f"{number} planes cannot hold them"
             )
-        return np.array([self.planes.at_least[k] for k in range(number)], dtype=np.uint64)
+        return np.array([self.words.at_least[k] for k in range(number)], dtype=np.uint64)
 
     def to_counts(self):
         """The number of copies of each kind: a new int8 array of shape (54,).
@@ -448,7 +453,7 @@ cdef class Cards:
         Rule: C-1
         """
         cdef int kind
-        return np.array([planes_count(&self.planes, kind) for kind in range(KINDS)], dtype=np.int8)
+        return np.array([planes_count(&self.words, kind) for kind in range(KINDS)], dtype=np.int8)
 
     def kinds(self):
         """The kind index of every card, in kind order, copies repeated.
@@ -456,7 +461,7 @@ cdef class Cards:
         Rule: C-1
         """
         cdef uint8_t kinds[KINDS * COPIES]
-        cdef int i, size = planes_kinds(&self.planes, kinds)
+        cdef int i, size = planes_kinds(&self.words, kinds)
         return [kinds[i] for i in range(size)]
 
     def count(self, card):
@@ -465,12 +470,12 @@ cdef class Cards:
         Raises:
             TypeError: ``card`` is no ``Card``.
         """
-        return planes_count(&self.planes, _card_kind(card))
+        return planes_count(&self.words, _card_kind(card))
 
     def support(self):
         """The kinds that are held, one copy of each."""
         cdef planes_t planes
-        planes.at_least[0] = self.planes.at_least[0]
+        planes.at_least[0] = self.words.at_least[0]
         planes.at_least[1] = planes.at_least[2] = planes.at_least[3] = 0
         return _wrap_sized(&planes, popcount(planes.at_least[0]))
 
@@ -480,7 +485,7 @@ cdef class Cards:
 
         Rule: C-3
         """
-        return planes_points(&self.planes)
+        return planes_points(&self.words)
 
     # -- container
 
@@ -492,11 +497,11 @@ cdef class Cards:
 
     def __iter__(self):
         cdef uint8_t kinds[KINDS * COPIES]
-        cdef int i, size = planes_kinds(&self.planes, kinds)
+        cdef int i, size = planes_kinds(&self.words, kinds)
         return iter([card_get(kinds[i]) for i in range(size)])
 
     def __contains__(self, card):
-        return (self.planes.at_least[0] >> _card_kind(card)) & 1
+        return (self.words.at_least[0] >> _card_kind(card)) & 1
 
     # -- algebra
 
@@ -504,7 +509,7 @@ cdef class Cards:
         if type(other) is not Cards:
             return NotImplemented
         cdef planes_t planes
-        cdef uint64_t excess = planes_add(&self.planes, &(<Cards>other).planes, &planes)
+        cdef uint64_t excess = planes_add(&self.words, &(<Cards>other).words, &planes)
         if excess:
             raise _copies_error(lowest(excess))
         return _wrap_sized(&planes, self.size + (<Cards>other).size)
@@ -514,13 +519,13 @@ cdef class Cards:
             return NotImplemented
         cdef planes_t planes
         cdef int kind
-        cdef uint64_t missing = planes_subtract(&self.planes, &(<Cards>other).planes, &planes)
+        cdef uint64_t missing = planes_subtract(&self.words, &(<Cards>other).words, &planes)
         if missing:
             kind = lowest(missing)
             raise CardsError(
                 f"{card_get(kind).text} is not held often enough: "
-                f"{planes_count(&self.planes, kind)} times, "
-                f"{planes_count(&(<Cards>other).planes, kind)} wanted"
+                f"{planes_count(&self.words, kind)} times, "
+                f"{planes_count(&(<Cards>other).words, kind)} wanted"
             )
         return _wrap_sized(&planes, self.size - (<Cards>other).size)
 
@@ -528,21 +533,21 @@ cdef class Cards:
         if type(other) is not Cards:
             return NotImplemented
         cdef planes_t planes
-        planes_meet(&self.planes, &(<Cards>other).planes, &planes)
+        planes_meet(&self.words, &(<Cards>other).words, &planes)
         return cards_wrap(&planes)
 
     def __or__(self, other):
         if type(other) is not Cards:
             return NotImplemented
         cdef planes_t planes
-        planes_join(&self.planes, &(<Cards>other).planes, &planes)
+        planes_join(&self.words, &(<Cards>other).words, &planes)
         return cards_wrap(&planes)
 
     def __richcmp__(self, other, int op):
         if type(other) is not Cards:
             return NotImplemented
-        cdef planes_t* a = &self.planes
-        cdef planes_t* b = &(<Cards>other).planes
+        cdef planes_t* a = &self.words
+        cdef planes_t* b = &(<Cards>other).words
         if op == Py_EQ:
             return planes_equal(a, b)
         if op == Py_NE:
@@ -560,7 +565,7 @@ cdef class Cards:
         cdef uint64_t mixed = 0x9E3779B97F4A7C15
         cdef int k
         for k in range(COPIES):
-            mixed = (mixed ^ self.planes.at_least[k]) * <uint64_t>0xBF58476D1CE4E5B9
+            mixed = (mixed ^ self.words.at_least[k]) * <uint64_t>0xBF58476D1CE4E5B9
             mixed ^= mixed >> 32
         return <Py_hash_t>mixed
 
@@ -568,7 +573,7 @@ cdef class Cards:
 
     def __str__(self):
         cdef uint8_t kinds[KINDS * COPIES]
-        cdef int i, size = planes_kinds(&self.planes, kinds)
+        cdef int i, size = planes_kinds(&self.words, kinds)
         return " ".join([card_get(kinds[i]).text for i in range(size)])
 
     def __repr__(self):
@@ -592,37 +597,10 @@ cdef inline int _card_kind(object card) except -1:
 
 
 cdef tuple _planes_tuple(Cards cards):
-    return (cards.planes.at_least[0], cards.planes.at_least[1],
-            cards.planes.at_least[2], cards.planes.at_least[3])
+    return (cards.words.at_least[0], cards.words.at_least[1],
+            cards.words.at_least[2], cards.words.at_least[3])
 
 
 def _cards_of_planes(planes):
     """Unpickles a multiset; the words are checked like any others."""
     return Cards.from_planes(planes)
-
-
-def planes(Cards self, /):
-    """The four planes as integers: in word k bit i says that kind i is held k + 1 times.
-
-    Returns:
-        Four words, the last ones 0 when no kind has so many copies.
-
-    Rule: C-1, C-2
-    """
-    return _planes_tuple(self)
-
-
-cdef void _install_planes():
-    """Makes the function above the method ``Cards.planes``.
-
-    The C field that the other core modules read has the same name, and Cython refuses a method
-    beside it; so the method goes straight into the dictionary of the type, which is where Cython
-    itself puts methods.
-    """
-    planes.__qualname__ = "Cards.planes"
-    (<dict>(<PyTypeObject*>Cards).tp_dict)["planes"] = planes
-    PyType_Modified(<PyTypeObject*>Cards)
-
-
-_install_planes()
-del planes

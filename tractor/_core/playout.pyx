@@ -363,6 +363,8 @@ cdef class Playout:
     def __cinit__(self, rules, tuple trumps not None):
         cdef int i
         cdef Order order
+        if not hasattr(rules, "_switch_codes") or len(trumps) != TRUMPS:
+            raise TypeError(f"Playout takes Rules and the 65 trumps, not {type(rules).__name__} and {len(trumps)} trumps")
         if rules.decks > 2:
             raise UnsupportedError(f"playing rounds with {rules.decks} decks is not implemented: use decks=1 or decks=2")
         self.orders = <order_t *>PyMem_Malloc(TRUMPS * sizeof(order_t))
@@ -458,7 +460,7 @@ def random_follow(Lead lead not None, Cards hand not None, seed, index):
     if hand.size < lead.lead.cards:
         raise ValueError(f"{hand or 'an empty hand'} has {hand.size} cards; {lead.lead.cards} were led")
     rng_seed(&rng, check_word("seed", seed), check_word("index", index))
-    order_permute(&lead.order.order, &hand.planes, &layout)
+    order_permute(&lead.order.order, &hand.words, &layout)
     if not follow_random(&lead.order.order, &lead.lead, &layout, &rng, &play):
         raise AssertionError(f"an illegal follow of {lead.cards} from {hand}: a defect of tractor")
     order_restore(&lead.order.order, &play, &play)

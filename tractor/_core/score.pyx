@@ -84,7 +84,7 @@ def multiplier_of(Order order not None, Cards play not None):
     """The kitty multiplier measured on `play`. Rule: K-2."""
     cdef planes_t layout
     cdef shape_t shape
-    order_permute(&order.order, &play.planes, &layout)
+    order_permute(&order.order, &play.words, &layout)
     shape_split(&order.order, &layout, &shape)
     if shape.suit == MIXED:
         raise LeadError(f"{play or 'a play of no cards'} has no shape to measure the kitty on")
@@ -95,7 +95,7 @@ def penalty_of(Lead tried not None, int forced_cards, Cards first not None, Card
     """Points that a failed throw costs its side. Rule: L-6."""
     cdef planes_t others[3]
     check_copies(tried, (first, second, third))
-    order_permute(&tried.order.order, &first.planes, &others[0])
-    order_permute(&tried.order.order, &second.planes, &others[1])
-    order_permute(&tried.order.order, &third.planes, &others[2])
+    order_permute(&tried.order.order, &first.words, &others[0])
+    order_permute(&tried.order.order, &second.words, &others[1])
+    order_permute(&tried.order.order, &third.words, &others[2])
     return throw_penalty(&tried.order.order, &tried.shape, others, forced_cards)

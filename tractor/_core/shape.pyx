@@ -233,12 +233,12 @@ cdef class Lead:
     Rule: L-2, S-3.
     """
 
-    def __init__(self, Order order not None, Cards cards not None):
+    def __cinit__(self, Order order not None, Cards cards not None):
         cdef int status
         self.order = order
         self.cards = cards
         check_copies(self, ())
-        order_permute(&order.order, &cards.planes, &self.layout)
+        order_permute(&order.order, &cards.words, &self.layout)
         shape_split(&order.order, &self.layout, &self.shape)
         status = lead_status(&order.order, &self.shape)
         if status:
@@ -264,14 +264,14 @@ cdef class Lead:
 
 cdef int check_copies(Lead lead, tuple others) except -1:
     """Raise unless the lead and other cards of the table fit into the decks together."""
-    cdef planes_t sum = (<Cards>lead.cards).planes
+    cdef planes_t sum = (<Cards>lead.cards).words
     cdef uint64_t over = 0
     cdef Cards cards
     cdef int decks = lead.order.order.rules.decks
     for cards in others:
         if cards is None:
             raise TypeError("expected Cards, not None")
-        over |= planes_add(&sum, &cards.planes, &sum)
+        over |= planes_add(&sum, &cards.words, &sum)
     if decks < 4:
         over |= sum.at_least[decks]
     if over:
@@ -293,7 +293,7 @@ def split_cards(Order order not None, Cards cards not None):
     cdef shape_t shape
     cdef part_t parts[72]
     cdef int i, k, count
-    order_permute(&order.order, &cards.planes, &layout)
+    order_permute(&order.order, &cards.words, &layout)
     shape_split(&order.order, &layout, &shape)
     if shape.suit == MIXED:
         return None

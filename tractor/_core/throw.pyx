@@ -219,9 +219,9 @@ def find_forced(Lead lead not None, Cards first not None, Cards second not None,
     cdef planes_t forced
     cdef int seat
     check_copies(lead, (first, second, third))
-    order_permute(&lead.order.order, &first.planes, &others[0])
-    order_permute(&lead.order.order, &second.planes, &others[1])
-    order_permute(&lead.order.order, &third.planes, &others[2])
+    order_permute(&lead.order.order, &first.words, &others[0])
+    order_permute(&lead.order.order, &second.words, &others[1])
+    order_permute(&lead.order.order, &third.words, &others[2])
     if throw_check(&lead.order.order, &lead.shape, others, &forced):
         return None
     seat = throw_breaker(&lead.order.order, &lead.shape, others)

@@ -394,5 +394,5 @@ def winner_index(Lead lead not None, tuple follows not None):
         play = follows[i]
         if play.size != lead.lead.cards:
             raise LeadError(f"follow {i + 1}, {play or 'no cards'}, has {play.size} cards; {lead.lead.cards} were led")
-        order_permute(&lead.order.order, &play.planes, &layout[i + 1])
+        order_permute(&lead.order.order, &play.words, &layout[i + 1])
     return highest(trick_leaders(&lead.order.order, &lead.lead, layout, count + 1))
