@@ -209,14 +209,14 @@ cdef class Hands:
 def deals(uint64_t seed, int64_t count):
     """Shuffle and deal two decks into the planes of four hands; XOR of the words."""
     cdef uint8_t cards[216]
-    cdef uint8_t kinds[54]
+    cdef uint64_t kinds[54]
     cdef planes_t hands[4]
     cdef uint64_t check = 0
     cdef rng_t rng
     cdef int64_t i
     cdef int seat
     for seat in range(54):
-        kinds[seat] = <uint8_t>seat
+        kinds[seat] = <uint64_t>1 << seat
     with nogil:
         for i in range(count):
             rng_seed(&rng, seed, <uint64_t>i)

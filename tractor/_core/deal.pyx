@@ -52,25 +52,25 @@ cdef void deal_shuffle(rng_t *rng, int decks, uint8_t *cards) noexcept nogil:
     rng[0] = state
 
 
-cdef void deal_hands(const uint8_t *cards, int size, const uint8_t *bit_of, planes_t *hands) noexcept nogil:
+cdef void deal_hands(const uint8_t *cards, int size, const uint64_t *word_of, planes_t *hands) noexcept nogil:
     """Four hands of `size` cards, dealt in turn, as planes of one or two decks.
 
-    `bit_of` says where a kind stands: an order's table puts the hands into its layout at once.
+    `word_of` has the bit of each kind: an order's table puts the hands into its layout at once.
     The four hands are filled side by side, for each card of a hand waits for the one before.
     """
     cdef uint64_t one0 = 0, one1 = 0, one2 = 0, one3 = 0, two0 = 0, two1 = 0, two2 = 0, two3 = 0, bit
     cdef int t
     for t in range(0, 4 * size, 4):
-        bit = <uint64_t>1 << bit_of[cards[t]]
+        bit = word_of[cards[t]]
         two0 |= one0 & bit
         one0 |= bit
-        bit = <uint64_t>1 << bit_of[cards[t + 1]]
+        bit = word_of[cards[t + 1]]
         two1 |= one1 & bit
         one1 |= bit
-        bit = <uint64_t>1 << bit_of[cards[t + 2]]
+        bit = word_of[cards[t + 2]]
         two2 |= one2 & bit
         one2 |= bit
-        bit = <uint64_t>1 << bit_of[cards[t + 3]]
+        bit = word_of[cards[t + 3]]
         two3 |= one3 & bit
         one3 |= bit
     memset(hands, 0, 4 * sizeof(planes_t))

@@ -36,6 +36,7 @@ cdef struct rung_t:
 
 cdef void put_kind(order_t *order, int kind, int bit, int suit, int rung) noexcept nogil:
     order.bit_of[kind] = <uint8_t>bit
+    order.word_of[kind] = <uint64_t>1 << bit
     order.kind_of[bit] = <uint8_t>kind
     order.place_of[bit] = <uint8_t>(32 * suit + rung)
     order.field[suit].mask |= <uint64_t>1 << bit

@@ -255,10 +255,10 @@ cdef void deal_round(const order_t *orders, rng_t *rng, round_t *result, planes_
         card = held[j]
         held[j] = held[i]
         held[i] = card
-        put_bit(kitty, <uint64_t>1 << order.bit_of[card])
+        put_bit(kitty, order.word_of[card])
     for i in range(size):
         cards[result.dealer + 4 * i] = held[buried + i]
-    deal_hands(cards, size, order.bit_of, hands)
+    deal_hands(cards, size, order.word_of, hands)
 
 
 cdef int play_round(const order_t *orders, uint64_t seed, uint64_t index, round_t *result,

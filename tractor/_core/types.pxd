@@ -79,6 +79,7 @@ cdef struct order_t:
     uint8_t specials            # kinds placed one by one: level cards, permanents, jokers
     uint8_t special_kind[54]
     uint8_t bit_of[54]          # kind -> layout bit
+    uint64_t word_of[54]        # kind -> that bit, as a word
     uint8_t kind_of[64]         # layout bit -> kind
 
 # One tractor of a split: `length` tuples of `width` copies; `top` is its highest rung.
