@@ -4,7 +4,7 @@
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from tractor._core.bits cimport lowest, popcount
-from tractor._core.order cimport Order, order_field, order_permute, order_restore, order_rung_kinds, order_rungs
+from tractor._core.order cimport order_field, order_permute, order_restore, order_rung_kinds, order_rungs
 from tractor._core.planes cimport Cards, cards_wrap
 from tractor._core.runs cimport pairs_pack, partition_number, tractors_follow, tractors_owed
 from tractor._core.shape cimport Lead, check_copies

@@ -6,10 +6,10 @@ import cython
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from tractor._core.bits cimport lowest, popcount
+from tractor._core.bits cimport lowest
 from tractor._core.planes cimport Card, Cards, cards_wrap, planes_t
 from tractor._core.types cimport (
-    BRIDGE, CHAIN, JOKERS_ONLY, KINDS, LEVEL_TRUMP, MAX_RUNGS, NO_SUIT, STRICT, SUITS, TRUMP,
+    BRIDGE, CHAIN, JOKERS_ONLY, MAX_RUNGS, NO_SUIT, STRICT, SUITS, TRUMP,
     order_t, rules_t,
 )
 

@@ -21,9 +21,8 @@ another starts there::
 
 Neither reading contains the other, so a set packs if either packs and the greater of the two
 owed lists is owed. Neighbouring rungs that both hold several pairs (they exist in no-trump rounds
-with permanent trumps only) have more readings, twelve at the most (`all_readings`): those splits in
-which no two parts could be joined, for every packing is part of one of them. Sets of more than twelve
-pairs go the general way.
+with permanent trumps only) have more readings and go the general way, and so do sets of more than
+twelve pairs.
 """
 
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
@@ -39,13 +38,13 @@ cdef enum:
     MOST_PAIRS = 12             # 25 cards
     PARTITIONS = 77             # partitions of 0..12 into parts >= 2
     MOST_READINGS = 16
-    LITTLE_SLACK = 3
+    LITTLE_SLACK = 3            # so few pairs to spare: search from the lowest rung
     MOST_STATES = 512           # 27 led pairs, the most there can be, leave far fewer
 
 cdef uint8_t run_number[65536]              # joined word -> partition of its run lengths
 cdef uint8_t packs_table[77 * 77]           # [wanted * 77 + runs]
 cdef uint8_t owed_table[3 * 77 * 77]        # [(mode * 77 + runs) * 77 + led]
-cdef uint8_t partition_lengths[77][8]     # six parts at most
+cdef uint8_t partition_lengths[77][8]       # six parts at most
 cdef uint8_t partition_counts[77]
 
 

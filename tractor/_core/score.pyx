@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Points: of cards, of the kitty at the end, of failed throws (C-3, K-2, L-6)."""
 
-from libc.stdint cimport int64_t, uint64_t
+from libc.stdint cimport int64_t
 
 from tractor._core.bits cimport popcount
 from tractor._core.order cimport Order, order_permute

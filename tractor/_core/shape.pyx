@@ -5,7 +5,7 @@ import cython
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
-from tractor._core.bits cimport highest, lowest, popcount, run_mask, run_starts
+from tractor._core.bits cimport highest, lowest, popcount, run_mask
 from tractor._core.order cimport Order, order_field, order_permute, order_restore, order_rung_kinds, order_rungs, order_suit
 from tractor._core.planes cimport Cards, card_get, cards_wrap, planes_add, planes_size
 from tractor._core.runs cimport partition_number

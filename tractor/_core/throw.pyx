@@ -9,7 +9,7 @@ a shift and a comparison on one plane of rungs.
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from tractor._core.bits cimport lowest, run_starts
-from tractor._core.order cimport Order, order_field, order_permute, order_restore, order_rung_kinds, order_rungs
+from tractor._core.order cimport order_field, order_permute, order_restore, order_rung_kinds, order_rungs
 from tractor._core.planes cimport Cards, cards_wrap
 from tractor._core.shape cimport Lead, check_copies, part_t
 from tractor._core.types cimport (

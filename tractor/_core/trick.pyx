@@ -9,7 +9,7 @@ be said by a key, because there it matters with which of its covers the standing
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from tractor._core.bits cimport highest, lowest, popcount, run_mask, run_starts
-from tractor._core.order cimport Order, order_field, order_permute, order_rungs, order_suit
+from tractor._core.order cimport order_field, order_permute, order_rungs, order_suit
 from tractor._core.planes cimport Cards
 from tractor._core.runs cimport (
     pairs_pack, profile_least_parts, profile_of_pairs, profile_packs, profile_pairs, profile_plane, profile_remove,
