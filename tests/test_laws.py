@@ -289,8 +289,7 @@ def with_rules(position: Position, rules: Rules) -> Position:
 VALUES_IN_POSITIONS = {
     name: [value for value in switch.values if isinstance(value, str | bool)]
     for name, switch in Rules.switches().items()
-    if name not in ("decks", "permanent_trumps", "kitty_multiplier_cap")
-    and not name.startswith("kitty_")
+    if switch.clause[0] in "TFLW" and name not in ("permanent_trumps", "must_beat_failed_throw")
 }
 VALUES_IN_POSITIONS["permanent_trumps"] = ["", "2", "5", "2A"]
 

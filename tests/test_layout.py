@@ -21,24 +21,38 @@ LAYERS = """
     version faces
     errors
     _core _core.types _core.bits _core.rng
-    _core.cpu
+    _core.cpu switches
     _core.planes rules
     cards
+    events
     trump
     _core.order
     _core.runs
     _core.shape
     _core.throw _core.follow _core.trick
-    _core.score _core.deal
-    _core.playout
+    _core.score _core.deal _core.declare
+    _core.levels
+    _core.state
+    _core.rounds _core.playout
+    _core.begin
     order
     shape
     follow throw trick dealing
-    simulation judging
+    declaring rounds
+    scoring
+    matches
+    wording
+    wording_english wording_chinese
+    paragraph
+    explaining_leads
+    explaining
+    simulation judging_input
+    judging
     __init__
     reference.*
     testing.*
-    case_files screen
+    case_files screen cli_common
+    cli_explain
     cli
     __main__
 """

@@ -6,17 +6,19 @@ import copy
 import dataclasses
 import json
 import pickle
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from typing import Any, cast
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tractor import rules as module
+from tractor import rules as rules_module
+from tractor import switches as module
 from tractor.errors import RulesError
 from tractor.faces import Rank
-from tractor.rules import PRESETS, Rules, RuleSwitches, Switch
+from tractor.rules import PRESETS, Rules, RuleSwitches, Switch, WeakHand
 
 # What the rules say, clause by clause, in the order in which they name the values.
 ENUMS: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -47,42 +49,131 @@ ENUMS: dict[str, tuple[str, tuple[str, ...]]] = {
         ("double_per_pair", "twice_cards", "twice_largest_part", "power_of_cards"),
     ),
     "kitty_measured_on": ("K-3", ("winning_play", "lead")),
+    "joker_declaration": ("D-2", ("pair", "none", "four_jokers")),
+    "reinforce": ("D-3", ("while_winning", "while_equivalent", "never")),
+    "equal_pairs": ("D-4", ("first_stays", "higher_suit")),
+    "override": ("D-4", ("strength", "length_only")),
+    "first_dealer": ("D-5", ("winning_declaration", "first_declaration")),
+    "no_declaration_first_round": ("D-6", ("redeal", "as_later")),
+    "no_declaration": (
+        "D-6",
+        (
+            "kitty_level_or_highest",
+            "kitty_first_card",
+            "kitty_first_non_joker",
+            "kitty_third_card",
+            "no_trump",
+            "redeal",
+        ),
+    ),
+    "redeal_dealer": ("D-7", ("keep_dealer", "scramble")),
+    "negative_points": ("V-1", ("clamp", "extend")),
+    "jack_rule": ("V-4", ("none", "single_to_2", "single_to_7_pair_to_3")),
 }
-OTHERS = {
-    "decks": "C-2",
-    "permanent_trumps": "T-6",
+ON_OFF = {
     "protect_tractors": "F-6",
     "trump_throw": "L-2",
-    "kitty_multiplier_cap": "K-2",
+    "must_beat_failed_throw": "L-7",
+    "red_over_black": "D-2",
+    "self_override": "D-4",
+    "partner_protect": "D-4",
+    "ace_must_be_defended": "V-4",
+    "must_defend_gate": "V-4",
 }
-# The table of section R, and of it the switches that there are.
-TABLE = """
-no_trump          | jokers_only | jokers_only | level_trump | level_trump | level_trump
-tractor_follow    | same_length | pairs_only | same_length | longest_one | longest
-throw_follow      | full_shape | full_shape | full_shape | pair_count | full_shape
-throw_forced      | top_class | top_class | top_class | single_first | seat_order
-throw_penalty     | ten_per_card_withdrawn | ten_per_card_withdrawn | none | none | none
-ruff_shape        | contains | exact | contains | contains | contains
-over_ruff         | top_class | top_class | top_class | highest_card | all
-kitty_multiplier  | double_per_pair | twice_cards | double_per_pair | twice_cards | \
-twice_largest_part
-kitty_measured_on | winning_play | winning_play | winning_play | lead | lead
+# Clause, the least and the greatest value, and whether None is one too.
+NUMBERS = {
+    "decks": ("C-2", 1, 4, False),
+    "kitty_multiplier_cap": ("K-2", 1, 1_000_000, True),
+    "max_redeals": ("D-7", 1, 100, False),
+    "takeover": ("V-1", 1, 1_000_000, False),
+    "step": ("V-1", 1, 1_000_000, False),
+    "takeover_gain": ("V-1", 0, 100, False),
+    "attackers_gain_cap": ("V-1", 0, 100, True),
+}
+RANK_SETS = {"permanent_trumps": "T-6", "must_play": "V-4"}
+CLAUSES = {
+    **{name: clause for name, (clause, _) in ENUMS.items()},
+    **ON_OFF,
+    **{name: clause for name, (clause, *_) in NUMBERS.items()},
+    **RANK_SETS,
+    "start_level": "V-3",
+    "weak_hand_redeal": "D-7",
+    "declarers_gain": "V-1",
+}
+# The table of section R, and what follows from "everything else" below it.
+NAMED = """
+no_trump | jokers_only | jokers_only | level_trump | level_trump | level_trump | jokers_only
+tractor_follow | same_length | pairs_only | same_length | longest_one | longest | same_length
+throw_follow | full_shape | full_shape | full_shape | pair_count | full_shape | full_shape
+throw_forced | top_class | top_class | top_class | single_first | seat_order | top_class
+throw_penalty | ten_per_card_withdrawn | ten_per_card_withdrawn | none | none | none | \
+ten_per_card_withdrawn
+must_beat_failed_throw | no | yes | no | no | no | no
+ruff_shape | contains | exact | contains | contains | contains | contains
+over_ruff | top_class | top_class | top_class | highest_card | all | top_class
+kitty_multiplier | double_per_pair | twice_cards | double_per_pair | twice_cards | \
+twice_largest_part | double_per_pair
+kitty_measured_on | winning_play | winning_play | winning_play | lead | lead | winning_play
+joker_declaration | pair | pair | none | pair | pair | pair
+red_over_black | no | no | no | yes | yes | no
+reinforce | while_winning | never | while_winning | while_winning | while_winning | while_winning
+self_override | yes | no | yes | no | no | yes
+first_dealer | first_declaration | winning_declaration | first_declaration | \
+winning_declaration | winning_declaration | first_declaration
+no_declaration_first_round | redeal | redeal | redeal | as_later | as_later | redeal
+no_declaration | kitty_level_or_highest | kitty_level_or_highest | kitty_level_or_highest | \
+no_trump | kitty_first_card | kitty_level_or_highest
+ace_must_be_defended | no | no | no | no | yes | no
+must_play | – | – | – | 25TK | – | –
+must_defend_gate | no | no | no | yes | no | no
+negative_points | clamp | clamp | clamp | clamp | extend | clamp
+decks | 2 | 2 | 2 | 2 | 2 | 1
 """
+ELSEWHERE: dict[str, object] = {
+    "level_gap": "bridge",
+    "trump_chain": "chain",
+    "permanent_trumps": "",
+    "protect_tractors": False,
+    "trump_throw": True,
+    "throw_check": "everyone",
+    "kitty_multiplier_cap": None,
+    "partner_protect": False,
+    "equal_pairs": "first_stays",
+    "override": "strength",
+    "weak_hand_redeal": None,
+    "max_redeals": 1,
+    "redeal_dealer": "keep_dealer",
+    "takeover": 80,
+    "step": 40,
+    "takeover_gain": 0,
+    "attackers_gain_cap": None,
+    "declarers_gain": ((0, 3), (5, 2), (40, 1)),
+    "start_level": "2",
+    "jack_rule": "none",
+}
+CELLS: dict[str, object] = {"no": False, "yes": True, "–": "", "1": 1, "2": 2}
 
-ranks = st.lists(st.sampled_from(Rank), unique=True, max_size=4)
-all_rules = st.builds(
-    lambda switches: Rules.from_dict(switches),
-    st.fixed_dictionaries(
-        {
-            **{name: st.sampled_from(values) for name, (_, values) in ENUMS.items()},
-            "decks": st.integers(1, 4),
-            "permanent_trumps": ranks.map(lambda rs: "".join(r.letter for r in rs)),
-            "protect_tractors": st.booleans(),
-            "trump_throw": st.booleans(),
-            "kitty_multiplier_cap": st.none() | st.integers(1, 1_000),
-        }
-    ),
+SETTINGS = settings(derandomize=True, deadline=None)
+ranks = st.lists(st.sampled_from(Rank), unique=True)
+letters = ranks.map(lambda some: "".join(rank.letter for rank in some))
+limits = st.none() | st.sampled_from([0, 1000]) | st.integers(0, 1000)
+weak_hands = st.builds(WeakHand, limits, limits).filter(lambda hand: hand != (None, None))
+gains = st.dictionaries(st.integers(1, 1_000_000), st.integers(0, 100), max_size=15).flatmap(
+    lambda table: st.integers(0, 100).map(lambda gain: {0: gain, **table})
 )
+values: dict[str, st.SearchStrategy[Any]] = {
+    **{name: st.sampled_from(names) for name, (_, names) in ENUMS.items()},
+    **{name: st.booleans() for name in ON_OFF},
+    **{
+        name: st.none() | st.integers(least, most) if or_none else st.integers(least, most)
+        for name, (_, least, most, or_none) in NUMBERS.items()
+    },
+    **dict.fromkeys(RANK_SETS, letters),
+    "start_level": st.sampled_from("23456789TJQKA"),
+    "weak_hand_redeal": st.none() | weak_hands,
+    "declarers_gain": gains,
+}
+all_rules = st.fixed_dictionaries({}, optional=values).map(lambda given: Rules.from_dict(given))
 
 
 def set_switch(name: str, value: Any) -> Rules:
@@ -98,17 +189,24 @@ def test_presets_are_those_of_the_rules() -> None:
 
 
 def test_presets_are_the_table_of_section_r() -> None:
-    rows = [[cell.strip() for cell in line.split("|")] for line in TABLE.split("\n") if line]
-    named = {row[0] for row in rows}
-    for column, preset in enumerate(["standard", "gamerules", "baike", "shanghai", "rbtying"], 1):
-        rules = Rules.preset(preset)
-        for row in rows:
-            assert getattr(rules, row[0]) == row[column], (preset, row[0])
-        for name, (_, values) in ENUMS.items():
-            if name not in named:
-                assert getattr(rules, name) == values[0], (preset, name)
-        assert (rules.decks, rules.permanent_trumps, rules.protect_tractors) == (2, "", False)
-        assert (rules.trump_throw, rules.kitty_multiplier_cap) == (True, None)
+    rows = {
+        cells[0]: [CELLS.get(cell, cell) for cell in cells[1:]]
+        for line in NAMED.strip().split("\n")
+        for cells in [line.split(" | ")]
+    }
+    assert set(rows) | set(ELSEWHERE) == set(CLAUSES)
+    assert not set(rows) & set(ELSEWHERE)
+    for column, preset in enumerate(PRESETS):
+        expected = {**ELSEWHERE, **{name: cells[column] for name, cells in rows.items()}}
+        found = {name: getattr(Rules.preset(preset), name) for name in CLAUSES}
+        assert found == expected, preset
+        assert all(type(found[name]) is type(expected[name]) for name in CLAUSES), preset
+    assert all(len(cells) == len(PRESETS) for cells in rows.values())
+
+
+def test_what_no_preset_names_is_the_first_value_of_its_clause() -> None:
+    for name in set(ELSEWHERE) & set(ENUMS):
+        assert ELSEWHERE[name] == ENUMS[name][1][0]
 
 
 def test_upgrade_is_standard_with_one_deck() -> None:
@@ -147,38 +245,47 @@ def test_each_enum_switch_takes_its_values_and_no_others(name: str) -> None:
             set_switch(name, other)
 
 
-@pytest.mark.parametrize("name", ["protect_tractors", "trump_throw"])
+@pytest.mark.parametrize("name", ON_OFF)
 def test_on_off_switches_take_bools_only(name: str) -> None:
     for value in (False, True):
         assert getattr(set_switch(name, value), name) is value
     for wrong in (0, 1, "on", None):
-        with pytest.raises(TypeError, match=rf"{name} .* must be a bool"):
+        with pytest.raises(TypeError, match=rf"{name} .{ON_OFF[name]}. must be a bool, not"):
             set_switch(name, wrong)
 
 
-def test_decks_are_one_to_four() -> None:
-    assert [Rules(decks=n).decks for n in (1, 2, 3, 4)] == [1, 2, 3, 4]
-    for wrong in (0, 5, -1, 1 << 99_999):
-        with pytest.raises(RulesError, match=r"decks .*valid: 1, 2, 3, 4"):
-            Rules(decks=wrong)
-    for other in (True, 2.0, "2", None):
-        with pytest.raises(TypeError, match=r"decks .* must be an int"):
-            set_switch("decks", other)
+@pytest.mark.parametrize("name", NUMBERS)
+def test_numbers_have_bounds(name: str) -> None:
+    clause, least, most, or_none = NUMBERS[name]
+    for value in (least, least + 1, most, *([None] if or_none else [])):
+        assert getattr(set_switch(name, value), name) == value
+    for wrong in (least - 1, -5, most + 1, 1 << 99_999):
+        with pytest.raises(RulesError) as caught:
+            set_switch(name, wrong)
+        message = str(caught.value)
+        shown = "<an integer of 100000 bits>" if wrong > 1 << 99 else str(wrong)
+        assert message.startswith(f"{name} ({clause}): unknown value {shown}; valid: ")
+        assert all(str(bound) in message.split("valid: ")[1] for bound in (least, most))
+        assert ("None" in message) == or_none
+    others: list[Any] = [True, 2.0, "2", [], *([] if or_none else [None])]
+    for other in others:
+        right = "an int or None" if or_none else "an int"
+        with pytest.raises(TypeError, match=rf"{name} .{clause}. must be {right}, not"):
+            set_switch(name, other)
 
 
-def test_the_cap_is_none_or_at_least_one() -> None:
-    assert Rules(kitty_multiplier_cap=1).kitty_multiplier_cap == 1
-    assert Rules(kitty_multiplier_cap=None).kitty_multiplier_cap is None
-    for wrong in (0, -4, 2**40):
-        with pytest.raises(RulesError, match=r"kitty_multiplier_cap .*None or a number"):
-            Rules(kitty_multiplier_cap=wrong)
-    for other in (True, 4.0, "4"):
-        with pytest.raises(TypeError, match="kitty_multiplier_cap"):
-            set_switch("kitty_multiplier_cap", other)
+def test_numbers_are_kept_as_plain_numbers() -> None:
+    rules = Rules(decks=Rank.FOUR, step=Rank.SEVEN, declarers_gain=[(Rank.TWO, Rank.THREE)])
+    assert [type(value) for value in (rules.decks, rules.step)] == [int, int]
+    assert repr(rules.declarers_gain) == "((0, 1),)"
 
 
-@given(ranks, st.booleans())
-def test_permanent_trumps_become_letters_in_rank_order(some: list[Rank], twice: bool) -> None:
+@pytest.mark.parametrize("name", RANK_SETS)
+@SETTINGS
+@given(some=ranks, twice=st.booleans())
+def test_sets_of_ranks_become_letters_in_rank_order(
+    name: str, some: list[Rank], twice: bool
+) -> None:
     letters = "".join(rank.letter for rank in sorted(some))
     given_twice = some + some if twice else some
     for form in (
@@ -190,25 +297,182 @@ def test_permanent_trumps_become_letters_in_rank_order(some: list[Rank], twice: 
         "".join(rank.letter for rank in given_twice).lower(),
         [rank.letter for rank in given_twice],
     ):
-        assert Rules(permanent_trumps=form).permanent_trumps == letters
+        assert getattr(set_switch(name, form), name) == letters
 
 
-@pytest.mark.parametrize("wrong", ["1", "2X", "10", "2 5", ["23"], [""], "S"])
-def test_permanent_trumps_that_are_no_ranks_are_refused(wrong: Any) -> None:
-    with pytest.raises(RulesError, match=r"permanent_trumps .T-6.*23456789TJQKA"):
-        Rules(permanent_trumps=wrong)
+@pytest.mark.parametrize("name", RANK_SETS)
+def test_all_ranks_can_be_in_a_set(name: str) -> None:
+    assert getattr(set_switch(name, reversed(Rank)), name) == "23456789TJQKA"
 
 
-def test_five_permanent_trumps_are_one_too_many() -> None:
-    assert Rules(permanent_trumps="2357").permanent_trumps == "2357"
-    with pytest.raises(RulesError, match=r"permanent_trumps .T-6.: 5 ranks, 2357K; valid: 4"):
-        Rules(permanent_trumps="K7532")
+@pytest.mark.parametrize("name", RANK_SETS)
+@pytest.mark.parametrize("wrong", ["1", "2X", "10", "2 5", ["23"], [""], "S", "ſ", "２", "2\ud800"])
+def test_sets_of_what_is_no_rank_are_refused(name: str, wrong: Any) -> None:
+    with pytest.raises(RulesError) as caught:
+        set_switch(name, wrong)
+    message = str(caught.value)
+    assert message.startswith(f"{name} ({RANK_SETS[name]}): unknown value ")
+    assert message.endswith("; valid: any ranks of 23456789TJQKA")
 
 
+@pytest.mark.parametrize("name", RANK_SETS)
 @pytest.mark.parametrize("wrong", [None, 2, [0], [True], b"2", Rank.TWO])
-def test_permanent_trumps_of_another_type_are_refused(wrong: Any) -> None:
-    with pytest.raises(TypeError, match="permanent_trumps"):
-        Rules(permanent_trumps=wrong)
+def test_sets_of_ranks_of_another_type_are_refused(name: str, wrong: Any) -> None:
+    with pytest.raises(TypeError, match=rf"{name} .* must be a str or an iterable of Rank, not"):
+        set_switch(name, wrong)
+
+
+def test_the_start_level_is_a_rank() -> None:
+    for rank in Rank:
+        for form in (rank, rank.letter, rank.letter.lower()):
+            assert Rules(start_level=form).start_level == rank.letter
+    for wrong in ("", "1", "10", "AA", "S", "ſ"):
+        with pytest.raises(RulesError, match=r"start_level .V-3.: unknown .*; valid: '2', .* 'A'$"):
+            Rules(start_level=wrong)
+    for other in (None, 2, True, ["2"], b"2"):
+        with pytest.raises(TypeError, match=r"start_level .V-3. must be a str or a Rank, not"):
+            set_switch("start_level", other)
+
+
+# ---- limits of weak hands ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("form", "kept"),
+    [
+        (None, None),
+        ("none", None),
+        (WeakHand(15, 3), WeakHand(15, 3)),
+        (WeakHand(max_points=0), WeakHand(0, None)),
+        ({"max_points": 15, "max_trumps": 3}, WeakHand(15, 3)),
+        ({"max_trumps": 0}, WeakHand(None, 0)),
+        ({"max_points": 1000, "max_trumps": None}, WeakHand(1000, None)),
+        (WeakHand(Rank.THREE, Rank.TWO), WeakHand(1, 0)),
+    ],
+)
+def test_limits_of_weak_hands(form: Any, kept: WeakHand | None) -> None:
+    rules = Rules(weak_hand_redeal=form)
+    assert rules.weak_hand_redeal == kept
+    assert repr(rules.weak_hand_redeal) == repr(kept)
+
+
+WRONG_WEAK_HANDS: list[tuple[Any, str]] = [
+    ("weak", "unknown value 'weak'"),
+    ("", "unknown value ''"),
+    ("NONE", "unknown value 'NONE'"),
+    ({}, "(no limit in it)"),
+    (WeakHand(), "(no limit in it)"),
+    ({"max_points": None, "max_trumps": None}, "(no limit in it)"),
+    ({"max_points": -1}, "unknown value -1 (as max_points)"),
+    ({"max_points": 3, "max_trumps": 1001}, "unknown value 1001 (as max_trumps)"),
+    ({"max_points": 1 << 9999}, "unknown value <an integer of 10000 bits> (as max_points)"),
+    ({"max_point": 3}, "unknown value 'max_point' (no name of a limit)"),
+    ({"max_points": 3, 5: 5}, "unknown value 5 (no name of a limit)"),
+]
+
+
+@pytest.mark.parametrize(("wrong", "part"), WRONG_WEAK_HANDS)
+def test_limits_that_are_none_are_refused(wrong: Any, part: str) -> None:
+    with pytest.raises(RulesError) as caught:
+        Rules(weak_hand_redeal=wrong)
+    message = str(caught.value)
+    assert message.startswith("weak_hand_redeal (D-7): unknown value ")
+    assert part in message
+    assert message.endswith(
+        "; valid: None, 'none' or limits: max_points, max_trumps or both, each 0 to 1000"
+    )
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        15,
+        True,
+        (15, 3),
+        [15, 3],
+        b"none",
+        WeakHand(cast("int", "15"), 3),
+        {"max_points": 1.0},
+        {"max_points": "15"},
+        {"max_trumps": True},
+    ],
+)
+def test_limits_of_another_type_are_refused(wrong: Any) -> None:
+    with pytest.raises(TypeError, match=r"weak_hand_redeal .D-7. must be .*, not "):
+        Rules(weak_hand_redeal=wrong)
+
+
+# ---- the declarers' gains ------------------------------------------------------------------
+
+
+@SETTINGS
+@given(gains, st.randoms(use_true_random=False))
+def test_gains_are_kept_from_few_points_upwards(table: dict[int, int], random: Any) -> None:
+    rows = list(table.items())
+    random.shuffle(rows)
+    kept = tuple(sorted(rows))
+    for form in (
+        dict(rows),
+        {str(start): gain for start, gain in rows},
+        rows,
+        tuple(rows),
+        iter(rows),
+        [list(row) for row in rows],
+        [(str(start), gain) for start, gain in rows],
+    ):
+        assert set_switch("declarers_gain", form).declarers_gain == kept
+
+
+def endless_rows() -> Iterator[tuple[int, int]]:
+    return ((number, 0) for number in iter(int, 1))
+
+
+WRONG_GAINS: list[tuple[Any, str]] = [
+    ({}, "unknown value {} (no rows)"),
+    ([], "unknown value [] (no rows)"),
+    (dict.fromkeys(range(17), 0), "(more than 16 rows)"),
+    (endless_rows(), "(more than 16 rows)"),
+    ({5: 2}, "unknown value {5: 2} (no row from 0 points on)"),
+    ({"5": 2, "40": 1}, "(no row from 0 points on)"),
+    ([(0, 1), (5, 1), (5, 2)], "(two rows from 5 points on)"),
+    ({"5": 1, 5: 1, 0: 1}, "(two rows from 5 points on)"),
+    ({-5: 1, 0: 1}, "unknown value -5 (as points of a row)"),
+    ({"-5": 1, 0: 1}, "unknown value '-5' (as points of a row)"),
+    ({"": 1}, "unknown value '' (as points of a row)"),
+    ({"00": 1}, "unknown value '00' (as points of a row)"),
+    ({" 0": 1}, "unknown value ' 0' (as points of a row)"),
+    ({"٠": 1}, "unknown value '٠' (as points of a row)"),
+    ({"9" * 9999: 1}, "(as points of a row)"),
+    ({0: 1, 1_000_001: 1}, "unknown value 1000001 (as points of a row)"),
+    ({0: 101}, "unknown value 101 (as levels of a row)"),
+    ({0: -1}, "unknown value -1 (as levels of a row)"),
+    ({0: "3"}, "unknown value '3' (as levels of a row)"),
+    ({0: 1 << 9999}, "unknown value <an integer of 10000 bits> (as levels of a row)"),
+]
+
+
+@pytest.mark.parametrize(("wrong", "part"), WRONG_GAINS)
+def test_gains_that_are_none_are_refused(wrong: Any, part: str) -> None:
+    with pytest.raises(RulesError) as caught:
+        Rules(declarers_gain=wrong)
+    message = str(caught.value)
+    assert message.startswith("declarers_gain (V-1): unknown value ")
+    assert part in message
+    assert "; valid: a table such as {0: 3, 5: 2, 40: 1}: 1 to 16 rows" in message
+    assert len(message) < 300
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [None, 3, True, "0:3", b"\0\3", [0, 3], [(0,)], [(0, 1, 2)], ["03"], {0: None}, {0: 1.0},
+     {0: True}, {False: 1}, {None: 1}, [(0, float("nan"))]],
+)  # fmt: skip
+def test_gains_of_another_type_are_refused(wrong: Any) -> None:
+    with pytest.raises(TypeError, match=r"declarers_gain .V-1. must be a mapping from points to"):
+        Rules(declarers_gain=wrong)
+
+
+# ---- names, dictionaries, JSON -------------------------------------------------------------
 
 
 def test_an_unknown_switch_lists_the_valid_ones() -> None:
@@ -222,25 +486,72 @@ def test_an_unknown_switch_lists_the_valid_ones() -> None:
         with pytest.raises(RulesError, match=r"unknown switch .*valid: decks, no_trump, .*_cap"):
             attempt()
     with pytest.raises(TypeError):
-        Rules(2)  # type: ignore[call-arg]
+        cast("Any", Rules)(2)
 
 
+@SETTINGS
 @given(all_rules)
 def test_dict_json_pickle_and_copy_are_the_same_value(rules: Rules) -> None:
     rules._orders[7] = lambda: None  # what cannot be pickled must not matter
     for again in (
         Rules.from_dict(rules.to_dict()),
-        Rules.from_dict(json.loads(json.dumps(rules.to_dict()))),
-        pickle.loads(pickle.dumps(rules)),
+        Rules.from_dict(json.loads(json.dumps(rules.to_dict(), allow_nan=False))),
+        Rules.from_json(rules.to_json()),
+        rules.replace(),
+        *(pickle.loads(pickle.dumps(rules, at)) for at in range(pickle.HIGHEST_PROTOCOL + 1)),
         copy.copy(rules),
         copy.deepcopy(rules),
         eval(repr(rules)),
     ):
         assert again == rules
         assert hash(again) == hash(rules)
-        assert again._orders == [None] * 65
+        assert repr(again) == repr(rules)
+        assert again._orders == [None] * 66
 
 
+@SETTINGS
+@given(all_rules)
+def test_json_is_compact_and_in_the_order_of_the_fields(rules: Rules) -> None:
+    text = rules.to_json()
+    assert text == json.dumps(json.loads(text), separators=(",", ":"))
+    assert list(json.loads(text)) == list(Rules.switches())
+    assert json.loads(text) == rules.to_dict()
+
+
+def test_json_has_its_own_forms_of_limits_and_gains() -> None:
+    rules = Rules(weak_hand_redeal=WeakHand(15, None), declarers_gain={40: 1, 0: 5})
+    found = json.loads(rules.to_json())
+    assert found["weak_hand_redeal"] == {"max_points": 15, "max_trumps": None}
+    assert list(found["declarers_gain"].items()) == [("0", 5), ("40", 1)]
+    assert (found["attackers_gain_cap"], found["must_play"]) == (None, "")
+    assert json.loads(Rules().to_json())["weak_hand_redeal"] == "none"
+
+
+def test_what_to_dict_gives_is_new() -> None:
+    rules = Rules(weak_hand_redeal=WeakHand(15, 3))
+    for name in ("declarers_gain", "weak_hand_redeal"):
+        cast("dict[str, int]", rules.to_dict()[name]).clear()
+    assert rules == Rules(weak_hand_redeal={"max_points": 15, "max_trumps": 3})
+
+
+def test_switches_that_are_absent_in_json_are_as_in_standard() -> None:
+    assert Rules.from_json(" {} ") == Rules()
+    assert Rules.from_json('{"decks":1}') == Rules.preset("upgrade")
+    assert Rules.from_json('{"must_play": ["2", "A"], "declarers_gain": [[0, 1]]}') == Rules(
+        must_play="2A", declarers_gain={0: 1}
+    )
+
+
+def test_types_and_values_are_still_had_from_the_module_of_rules() -> None:
+    kept = "NO_TRUMP LEVEL_GAP TRUMP_CHAIN TRACTOR_FOLLOW THROW_FOLLOW THROW_CHECK THROW_FORCED"
+    kept += " THROW_PENALTY RUFF_SHAPE OVER_RUFF KITTY_MULTIPLIER KITTY_MEASURED_ON"
+    for name in kept.split():
+        assert getattr(rules_module, name) is getattr(module, name)
+        assert {name, name.title().replace("_", "")} <= set(rules_module.__all__)
+    assert all(hasattr(rules_module, name) for name in rules_module.__all__)
+
+
+@SETTINGS
 @given(all_rules, all_rules)
 def test_diff_and_replace_lead_from_one_to_the_other(one: Rules, two: Rules) -> None:
     diff = one.diff(two)
@@ -251,6 +562,17 @@ def test_diff_and_replace_lead_from_one_to_the_other(one: Rules, two: Rules) -> 
     assert one.replace(**cast("RuleSwitches", changes)) == two
     assert (one == two) == (not diff)
     assert one.diff(one) == {}
+
+
+@SETTINGS
+@given(all_rules)
+def test_equal_rules_are_one_key(rules: Rules) -> None:
+    again = Rules.from_json(rules.to_json())
+    assert Counter([rules, again]) == {rules: 2}
+    for name in ("weak_hand_redeal", "declarers_gain"):
+        other = WeakHand(1, 1) if name == "weak_hand_redeal" else ((0, 99), (7, 98))
+        changed = rules.replace(**cast("RuleSwitches", {name: other}))
+        assert (changed == rules) == (getattr(rules, name) == other)
 
 
 def test_replace_leaves_the_rest_and_the_original_alone() -> None:
@@ -271,7 +593,8 @@ def test_wrong_arguments_are_type_errors() -> None:
 
 def test_every_switch_is_described() -> None:
     switches = Rules.switches()
-    assert set(switches) == set(ENUMS) | set(OTHERS)
+    assert set(switches) == set(CLAUSES)
+    assert list(switches) == list(module.VALUES) == list(module.NOTES)
     assert list(switches) == list(Rules().to_dict()) == list(RuleSwitches.__annotations__)
     documented = Rules.__doc__ or ""
     for name, switch in switches.items():
@@ -280,11 +603,14 @@ def test_every_switch_is_described() -> None:
         assert switch.default == getattr(Rules(), name)
         assert switch.summary.endswith(".")
         assert switch.source
-        clause, values = ENUMS.get(name) or (OTHERS[name], None)
+        clause, values = CLAUSES[name], ENUMS.get(name, ("", None))[1]
         assert switch.clause == clause
         if values:
             assert switch.values == values
-        section = documented.split(f"{name}: {clause}. ")[1].split("\n        ")
+        elif name in ON_OFF:
+            assert switch.values == (False, True)
+        assert getattr(set_switch(name, switch.default), name) == switch.default
+        section = documented.split(f"\n        {name}: {clause}. ")[1].split("\n        ")
         text = " ".join(line for line in section[:3])
         for value in values or ():
             assert value in text, (name, value)
@@ -294,32 +620,46 @@ def test_every_switch_is_described() -> None:
 
 def test_every_preset_that_differs_is_named_as_a_source() -> None:
     for name, switch in Rules.switches().items():
-        for preset in ("gamerules", "baike", "shanghai", "rbtying"):
-            value = getattr(Rules.preset(preset), name)
-            if name in ENUMS and value != Rules.switches()[name].default:
-                part = switch.source.split(f"{value}: ")[1].split(";")[0]
+        presets = ("gamerules", "baike", "shanghai", "rbtying")
+        found = {preset: getattr(Rules.preset(preset), name) for preset in presets}
+        for preset, value in found.items():
+            if len(set(found.values())) > 1:
+                shown = {False: "off", True: "on", "": "none"}.get(value, value)
+                part = switch.source.split(f"{shown}: ")[1].split(";")[0]
                 assert preset in part, (name, preset)
 
 
+@SETTINGS
 @given(all_rules)
 def test_codes_are_the_places_of_the_values(rules: Rules) -> None:
     codes = rules._switch_codes()
-    assert set(codes) == set(ENUMS) | set(OTHERS)
+    limits = {"weak_hand_points", "weak_hand_trumps"}
+    assert set(codes) == set(CLAUSES) - {"weak_hand_redeal"} | limits
     for name, (_, values) in ENUMS.items():
-        assert values[codes[name]] == getattr(rules, name)
-    assert codes["decks"] == rules.decks
-    assert codes["protect_tractors"] == int(rules.protect_tractors)
-    assert codes["trump_throw"] == int(rules.trump_throw)
-    assert codes["kitty_multiplier_cap"] == (rules.kitty_multiplier_cap or 0)
-    letters = [rank.letter for rank in Rank if codes["permanent_trumps"] >> rank & 1]
-    assert "".join(letters) == rules.permanent_trumps
-    assert codes["permanent_trumps"] < 1 << 13
+        assert values[cast("int", codes[name])] == getattr(rules, name)
+    for name in ON_OFF:
+        assert codes[name] == int(getattr(rules, name))
+    for name in NUMBERS:
+        none = {"kitty_multiplier_cap": 0, "attackers_gain_cap": -1}.get(name)
+        value = getattr(rules, name)
+        assert codes[name] == (none if value is None else value)
+    for name in RANK_SETS:
+        bits = cast("int", codes[name])
+        assert "".join(rank.letter for rank in Rank if bits >> rank & 1) == getattr(rules, name)
+        assert bits < 1 << 13
+    assert Rank(cast("int", codes["start_level"])).letter == rules.start_level
+    points, trumps = rules.weak_hand_redeal or (None, None)
+    assert codes["weak_hand_points"] == (-1 if points is None else points)
+    assert codes["weak_hand_trumps"] == (-1 if trumps is None else trumps)
+    assert codes["declarers_gain"] == rules.declarers_gain
+    for name, code in codes.items():
+        assert type(code) is (tuple if name == "declarers_gain" else int), name
 
 
 def test_each_value_has_its_own_orders() -> None:
     one, two = Rules(), Rules()
     assert one == two
-    assert len(one._orders) == 65
+    assert len(one._orders) == 66
     assert one._orders is not two._orders
     one._orders[0] = "x"
     assert one == two

@@ -1,7 +1,8 @@
-"""The command line: ``tractor judge`` and ``tractor simulate``.
+"""The command line: ``tractor judge``, ``tractor simulate`` and ``tractor explain``.
 
 A command is a function that adds its parser, and one that runs it and gives the exit status. To
-add one, write the two and name the first in ``_COMMANDS``.
+add one, write the two, with what `tractor.cli_common` has for them, and name the first in
+``_COMMANDS``.
 """
 
 from __future__ import annotations
@@ -13,34 +14,29 @@ import io
 import json
 import os
 import sys
-import textwrap
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from tractor.case_files import Verdict, judge_lines, read_lines
-from tractor.errors import RulesError, TractorError, short_repr
+from tractor.cli_common import BAD_INPUT, FAILED, InputError, add_command, add_rules, to_json
+from tractor.cli_explain import add_explain
+from tractor.errors import TractorError, short_repr
 from tractor.judging import KINDS
-from tractor.rules import PRESETS, Rules
+from tractor.rules import Rules
 from tractor.screen import Progress, print_result
 from tractor.simulation import Result, simulate
 from tractor.version import VERSION
 
 if TYPE_CHECKING:
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+    from tractor.cli_common import Commands
 
 __all__ = ["main"]
 
-_FAILED: Final = 1
-_BAD_INPUT: Final = 2
 _INTERRUPTED: Final = 130  # as a shell reports SIGINT
 _PIPE_CLOSED: Final = 141  # as a shell reports SIGPIPE
 _GZIP_MAGIC: Final = b"\x1f\x8b"
 _TOP: Final = 2**64 - 1
-
-
-class _InputError(Exception):
-    """Something about a file that the user has to know: one line, exit status 2."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -65,7 +61,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             options = parser.parse_args(argv)
             if options.run is None:
                 parser.print_help(sys.stderr)
-                return _BAD_INPUT
+                return BAD_INPUT
             status: int = options.run(options)
         finally:
             sys.stdout.flush()
@@ -75,7 +71,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         _silence_output()
         return _PIPE_CLOSED
-    except (_InputError, TractorError) as error:
+    except (InputError, TractorError) as error:
         return _complain(str(error))
     except OSError as error:
         _silence_output()
@@ -86,7 +82,7 @@ def _complain(message: str) -> int:
     """One line on the error output."""
     with contextlib.suppress(OSError):
         print(f"tractor: error: {message}", file=sys.stderr)
-    return _BAD_INPUT
+    return BAD_INPUT
 
 
 def _make_output_tolerant() -> None:
@@ -120,46 +116,6 @@ def _make_parser() -> argparse.ArgumentParser:
     for add in _COMMANDS:
         add(commands)
     return parser
-
-
-def _add_command(
-    commands: Commands,
-    name: str,
-    run: Callable[[argparse.Namespace], int],
-    summary: str,
-    description: str,
-    examples: str,
-) -> argparse.ArgumentParser:
-    """A parser for one command, its help laid out as it is written here."""
-    parser = commands.add_parser(
-        name,
-        help=summary,
-        description=textwrap.dedent(description).strip(),
-        epilog="examples:\n" + textwrap.indent(textwrap.dedent(examples).strip(), "  "),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.set_defaults(run=run)
-    return parser
-
-
-def _add_rules(parser: argparse.ArgumentParser) -> None:
-    """The option ``--rules``."""
-    parser.add_argument(
-        "--rules",
-        metavar="PRESET",
-        type=_preset,
-        default="standard",
-        help=f"the rules: {', '.join(PRESETS)} (default: standard)",
-    )
-
-
-def _preset(name: str) -> str:
-    """The name of a preset, checked."""
-    try:
-        Rules.preset(name)
-    except RulesError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
-    return name
 
 
 def _whole_number(text: str) -> int:
@@ -196,7 +152,7 @@ def _list_of(valid: Sequence[str]) -> Callable[[str], tuple[str, ...]]:
 
 def _add_judge(commands: Commands) -> None:
     """The command ``judge``."""
-    parser = _add_command(
+    parser = add_command(
         commands,
         "judge",
         _run_judge,
@@ -224,7 +180,7 @@ def _add_judge(commands: Commands) -> None:
         '"input": {"cards": ["S9", "S9", "S8", "S4", "S4"]}}' | tractor judge
         """,
     )
-    _add_rules(parser)
+    add_rules(parser)
     parser.add_argument(
         "--check",
         action="store_true",
@@ -260,7 +216,7 @@ def _run_judge(options: argparse.Namespace) -> int:
     )
     for verdict in verdicts:
         if not options.check:
-            print(_to_json(verdict.answer), flush=True)
+            print(to_json(verdict.answer), flush=True)
         elif verdict.passed:
             passed += 1
         else:
@@ -268,32 +224,22 @@ def _run_judge(options: argparse.Namespace) -> int:
             print(_difference(verdict), flush=True)
     if options.check:
         print(f"{passed} passed, {failed} failed")
-    return _FAILED if failed else 0
+    return FAILED if failed else 0
 
 
 def _difference(verdict: Verdict) -> str:
     """The line about a case that failed."""
-    name = f"line {verdict.line}, {_to_json(verdict.answer['id'])}"
+    name = f"line {verdict.line}, {to_json(verdict.answer['id'])}"
     if verdict.kind is not None:
         name += f" ({verdict.kind})"
     error = verdict.answer.get("error")
     if isinstance(error, dict):
         found = f"error {error['code']}: {error['message']}"
     else:
-        found = _to_json(verdict.answer["answer"])
+        found = to_json(verdict.answer["answer"])
     if not verdict.has_expect:
         return f"{name}: no field expect to compare with, got {found}"
-    return f"{name}: expected {_to_json(verdict.expect)}, got {found}"
-
-
-def _to_json(value: object) -> str:
-    """A value as JSON in characters that the output can show."""
-    text = json.dumps(value, ensure_ascii=False)
-    try:
-        text.encode(sys.stdout.encoding or "ascii")
-    except UnicodeEncodeError:
-        return json.dumps(value)
-    return text
+    return f"{name}: expected {to_json(verdict.expect)}, got {found}"
 
 
 def _lines_of(name: str) -> Iterator[bytes]:
@@ -303,12 +249,12 @@ def _lines_of(name: str) -> Iterator[bytes]:
         with _open_input(name) as stream:
             yield from read_lines(stream)
     except EOFError:
-        raise _InputError(f"{shown}: the gzip data ends too early") from None
+        raise InputError(f"{shown}: the gzip data ends too early") from None
     except (gzip.BadGzipFile, zlib.error) as error:
-        raise _InputError(f"{shown}: broken gzip data: {error}") from None
+        raise InputError(f"{shown}: broken gzip data: {error}") from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else None
-        raise _InputError(f"cannot read {shown}: {reason or error}") from None
+        raise InputError(f"cannot read {shown}: {reason or error}") from None
 
 
 @contextlib.contextmanager
@@ -334,7 +280,7 @@ def _open_input(name: str) -> Iterator[BinaryIO]:
 
 def _add_simulate(commands: Commands) -> None:
     """The command ``simulate``."""
-    parser = _add_command(
+    parser = add_command(
         commands,
         "simulate",
         _run_simulate,
@@ -363,7 +309,7 @@ def _add_simulate(commands: Commands) -> None:
         default=0,
         help="the stream of deals, 0 to 2**64 - 1 (default: 0)",
     )
-    _add_rules(parser)
+    add_rules(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object, no table")
 
 
@@ -402,4 +348,8 @@ def _result_object(result: Result, preset: str) -> dict[str, object]:
     }
 
 
-_COMMANDS: Final[tuple[Callable[[Commands], None], ...]] = (_add_judge, _add_simulate)
+_COMMANDS: Final[tuple[Callable[[Commands], None], ...]] = (
+    _add_judge,
+    _add_simulate,
+    add_explain,
+)

@@ -20,11 +20,14 @@ if TYPE_CHECKING:
 __all__ = [
     "CardsError",
     "CoreError",
+    "IllegalDeclarationError",
     "IllegalPlayError",
     "JudgeError",
     "LeadError",
     "ParseError",
+    "PhaseError",
     "RulesError",
+    "SetupError",
     "TractorError",
     "TrumpError",
     "UnsupportedError",
@@ -58,6 +61,8 @@ class Violation(enum.IntFlag, boundary=enum.STRICT):
     """L-2: the lead has cards of two effective suits."""
     TRUMP_THROW = 128
     """L-2: the lead is a throw of trumps, and ``trump_throw`` is off."""
+    BEATING_OWED = 256
+    """L-7: the part that a failed throw left must be beaten."""
 
     @property
     def clause(self) -> str:
@@ -80,6 +85,7 @@ _VIOLATIONS: dict[int, tuple[str, str]] = {
     32: ("L-2", "the lead has no cards"),
     64: ("L-2", "the lead has cards of two effective suits"),
     128: ("L-2", "a throw of trumps is not allowed"),
+    256: ("L-7", "a part that beats what the failed throw left is held back"),
 }
 
 
@@ -188,6 +194,39 @@ class IllegalPlayError(TractorError, ValueError):
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickles the attributes, not the message."""
         return type(self), (self.violations, self.required)
+
+
+class IllegalDeclarationError(TractorError, ValueError):
+    """Cards that may not be shown now; the message says why, with the clause.
+
+    Rule: D-1 to D-4
+    """
+
+
+class PhaseError(TractorError, ValueError):
+    """An action in a phase to which it does not belong, or by a seat that is not asked.
+
+    Rule: D-1, K-1, L-1
+    """
+
+
+class SetupError(TractorError, ValueError):
+    """A described round that cannot be, with all its faults at once.
+
+    Attributes:
+        faults: What is wrong, a sentence each.
+    """
+
+    faults: tuple[str, ...]
+
+    def __init__(self, faults: tuple[str, ...]) -> None:
+        """Keeps the faults and composes the message from them."""
+        self.faults = tuple(faults)
+        super().__init__("; ".join(self.faults))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickles the faults, not the message."""
+        return type(self), (self.faults,)
 
 
 class JudgeError(TractorError, ValueError):

@@ -17,118 +17,106 @@ Example:
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypedDict, cast, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, cast
 
-from tractor.errors import RulesError, short_repr, type_and_repr
-from tractor.faces import Rank
+from tractor.errors import ParseError, RulesError, short_repr, type_and_repr
+from tractor.switches import (
+    KITTY_MEASURED_ON,
+    KITTY_MULTIPLIER,
+    LEVEL_GAP,
+    NO_TRUMP,
+    NOTES,
+    OVER_RUFF,
+    RANK_LETTERS,
+    RUFF_SHAPE,
+    THROW_CHECK,
+    THROW_FOLLOW,
+    THROW_FORCED,
+    THROW_PENALTY,
+    TRACTOR_FOLLOW,
+    TRUMP_CHAIN,
+    VALUES,
+    EqualPairs,
+    FirstDealer,
+    Gains,
+    JackRule,
+    JokerDeclaration,
+    JsonSwitch,
+    KittyMeasuredOn,
+    KittyMultiplier,
+    LevelGap,
+    NegativePoints,
+    NoDeclaration,
+    NoDeclarationFirstRound,
+    NoTrump,
+    Override,
+    OverRuff,
+    RedealDealer,
+    Reinforce,
+    RuffShape,
+    RuleSwitches,
+    Switch,
+    SwitchValue,
+    ThrowCheck,
+    ThrowFollow,
+    ThrowForced,
+    ThrowPenalty,
+    TractorFollow,
+    TrumpChain,
+    WeakHand,
+    check_names,
+    json_value,
+    normal_value,
+)
 
 if TYPE_CHECKING:
     from typing import Unpack
 
 __all__ = [
+    "KITTY_MEASURED_ON",
+    "KITTY_MULTIPLIER",
+    "LEVEL_GAP",
+    "NO_TRUMP",
+    "OVER_RUFF",
     "PRESETS",
+    "RUFF_SHAPE",
     "STANDARD",
+    "THROW_CHECK",
+    "THROW_FOLLOW",
+    "THROW_FORCED",
+    "THROW_PENALTY",
+    "TRACTOR_FOLLOW",
+    "TRUMP_CHAIN",
+    "Gains",
+    "JsonSwitch",
+    "KittyMeasuredOn",
+    "KittyMultiplier",
+    "LevelGap",
+    "NoTrump",
+    "OverRuff",
     "PresetName",
+    "RuffShape",
     "RuleSwitches",
     "Rules",
     "Switch",
     "SwitchValue",
+    "ThrowCheck",
+    "ThrowFollow",
+    "ThrowForced",
+    "ThrowPenalty",
+    "TractorFollow",
+    "TrumpChain",
+    "WeakHand",
 ]
 
-NoTrump = Literal["jokers_only", "level_trump"]
-LevelGap = Literal["bridge", "strict"]
-TrumpChain = Literal["chain", "split"]
-TractorFollow = Literal["same_length", "longest", "longest_one", "pairs_only", "none"]
-ThrowFollow = Literal["full_shape", "pair_count"]
-ThrowCheck = Literal["everyone", "opponents"]
-ThrowForced = Literal["top_class", "single_first", "seat_order", "lowest_top"]
-ThrowPenalty = Literal[
-    "none", "ten_per_card_withdrawn", "ten_per_beaten_card", "ten_per_attempt", "by_class"
-]
-RuffShape = Literal["contains", "exact"]
-OverRuff = Literal["top_class", "class_by_class", "highest_card", "all"]
-KittyMultiplier = Literal["double_per_pair", "twice_cards", "twice_largest_part", "power_of_cards"]
-KittyMeasuredOn = Literal["winning_play", "lead"]
 PresetName = Literal["standard", "gamerules", "baike", "shanghai", "rbtying", "upgrade"]
-SwitchValue: TypeAlias = str | int | bool | None
 
-# The valid values of each switch that chooses among names, in the order in which the rules name
-# them: the first is what a preset has that does not say otherwise, and the place is the code that
-# the compiled core works with.
-NO_TRUMP: Final[tuple[NoTrump, ...]] = get_args(NoTrump)
-LEVEL_GAP: Final[tuple[LevelGap, ...]] = get_args(LevelGap)
-TRUMP_CHAIN: Final[tuple[TrumpChain, ...]] = get_args(TrumpChain)
-TRACTOR_FOLLOW: Final[tuple[TractorFollow, ...]] = get_args(TractorFollow)
-THROW_FOLLOW: Final[tuple[ThrowFollow, ...]] = get_args(ThrowFollow)
-THROW_CHECK: Final[tuple[ThrowCheck, ...]] = get_args(ThrowCheck)
-THROW_FORCED: Final[tuple[ThrowForced, ...]] = get_args(ThrowForced)
-THROW_PENALTY: Final[tuple[ThrowPenalty, ...]] = get_args(ThrowPenalty)
-RUFF_SHAPE: Final[tuple[RuffShape, ...]] = get_args(RuffShape)
-OVER_RUFF: Final[tuple[OverRuff, ...]] = get_args(OverRuff)
-KITTY_MULTIPLIER: Final[tuple[KittyMultiplier, ...]] = get_args(KittyMultiplier)
-KITTY_MEASURED_ON: Final[tuple[KittyMeasuredOn, ...]] = get_args(KittyMeasuredOn)
-
-_RANK_LETTERS: Final = "".join(rank.letter for rank in Rank)
-_MAX_CAP: Final = 1_000_000
-MOST_PERMANENT_TRUMPS: Final = 4
-"""So many ranks can be trump in every round (T-6): a follow takes half a microsecond at most."""
-
-
-class RuleSwitches(TypedDict, total=False):
-    """The switches as keyword arguments, for ``Rules(…)`` and ``Rules.replace``."""
-
-    decks: int
-    no_trump: NoTrump
-    level_gap: LevelGap
-    trump_chain: TrumpChain
-    permanent_trumps: str | Iterable[Rank | str]
-    tractor_follow: TractorFollow
-    throw_follow: ThrowFollow
-    protect_tractors: bool
-    trump_throw: bool
-    throw_check: ThrowCheck
-    throw_forced: ThrowForced
-    throw_penalty: ThrowPenalty
-    ruff_shape: RuffShape
-    over_ruff: OverRuff
-    kitty_multiplier: KittyMultiplier
-    kitty_measured_on: KittyMeasuredOn
-    kitty_multiplier_cap: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Switch:
-    """What is known about one switch of ``Rules``.
-
-    Attributes:
-        name: The name of the field.
-        clause: The clause of the rules that describes it.
-        values: The valid values in the order in which the rules name them; for a set of ranks
-            and for a number without bound the words that describe them.
-        default: The value in the preset ``standard``.
-        summary: One line in card terms.
-        source: Who plays so.
-    """
-
-    name: str
-    clause: str
-    values: tuple[SwitchValue, ...]
-    default: SwitchValue
-    summary: str
-    source: str
-
-
-_BOOLEAN: Final = (False, True)
-
-
-def _about(
-    clause: str, values: tuple[SwitchValue, ...], summary: str, source: str
-) -> dict[str, str | tuple[SwitchValue, ...]]:
-    """What ``Rules.switches`` tells about a field besides its name and default."""
-    return {"clause": clause, "values": values, "summary": summary, "source": source}
+_MAX_JSON: Final = 20_000
+_MAX_DIGITS: Final = 600
 
 
 @dataclass(frozen=True, slots=True, init=False, kw_only=True)
@@ -157,12 +145,43 @@ class Rules:
             lowest_top.
         throw_penalty: L-6. What a failed throw costs: none, ten_per_card_withdrawn,
             ten_per_beaten_card, ten_per_attempt, by_class.
+        must_beat_failed_throw: L-7. Whether the part that a failed throw leaves must be beaten
+            by the first player who can: False, True.
         ruff_shape: W-1. How a ruff covers the lead: contains, exact.
         over_ruff: W-3. What an over-ruff must beat: top_class, class_by_class, highest_card, all.
         kitty_multiplier: K-2. How often the kitty counts: double_per_pair, twice_cards,
             twice_largest_part, power_of_cards.
         kitty_measured_on: K-3. Which play gives the multiplier: winning_play, lead.
         kitty_multiplier_cap: K-2. The greatest multiplier, 1 or more, or None.
+        joker_declaration: D-2. Which jokers declare no-trump: pair, none, four_jokers.
+        red_over_black: D-2. Whether red jokers show more than black ones: False, True.
+        reinforce: D-3. When a declarer may add copies of its card: while_winning,
+            while_equivalent (after an equal counter too), never.
+        self_override: D-4. Whether a declarer may change its own suit: False, True.
+        partner_protect: D-4. Whether the partner may add copies: False, True.
+        equal_pairs: D-4. Which of two equal pairs stands: first_stays, higher_suit.
+        override: D-4. What makes a show stronger: strength, length_only.
+        first_dealer: D-5. Whose show makes the first dealer: winning_declaration,
+            first_declaration.
+        no_declaration_first_round: D-6. When nobody shows in the first round: redeal, as_later.
+        no_declaration: D-6. When nobody shows in a later round: kitty_level_or_highest,
+            kitty_first_card, kitty_first_non_joker, kitty_third_card, no_trump, redeal.
+        weak_hand_redeal: D-7. The limits of a hand that may ask for a new deal, or None.
+        max_redeals: D-7. How often a round is dealt again for weak hands: 1 to 100.
+        redeal_dealer: D-7. Who deals after that: keep_dealer, scramble (the shows decide).
+        takeover: V-1. The points with which the attackers take over, for two decks.
+        step: V-1. The points for each level more, for two decks.
+        takeover_gain: V-1. The levels gained by taking over: 0 to 100.
+        attackers_gain_cap: V-1. The most levels that the attackers gain, 0 to 100, or None.
+        declarers_gain: V-1. What the declarers gain, for two decks: pairs of the points from
+            which on it is so, upwards from 0, and the levels.
+        negative_points: V-1. What points below zero are: clamp (zero), extend (more levels).
+        start_level: V-3. The letter of the level at which both sides start.
+        ace_must_be_defended: V-4. Whether only a round held at the ace wins: False, True.
+        must_play: V-4. Ranks that a rise cannot skip: letters in rank order, or nothing.
+        must_defend_gate: V-4. Whether such a rank is left only by holding it: False, True.
+        jack_rule: V-4. How far jacks in the last trick throw declarers back: none, single_to_2,
+            single_to_7_pair_to_3.
 
     Raises:
         RulesError: A name that is no switch or a value that the rules do not name; the message
@@ -172,189 +191,62 @@ class Rules:
     Rule: R
     """
 
-    decks: int = field(
-        default=2,
-        metadata=_about(
-            "C-2",
-            (1, 2, 3, 4),
-            "How many decks of 54 cards are in play.",
-            "2 everywhere but in `upgrade` (1); big tables take 3 or 4",
-        ),
-    )
-    no_trump: NoTrump = field(
-        default="jokers_only",
-        metadata=_about(
-            "T-4",
-            NO_TRUMP,
-            "What is trump in a no-trump round: the jokers alone, or the level cards as well.",
-            "jokers_only: gamerules; level_trump: baike, shanghai, rbtying",
-        ),
-    )
-    level_gap: LevelGap = field(
-        default="bridge",
-        metadata=_about(
-            "T-5",
-            LEVEL_GAP,
-            "Whether the ranks beside a missing level rank are adjacent (bridge) or not (strict).",
-            "bridge: all presets; strict: a house rule",
-        ),
-    )
-    trump_chain: TrumpChain = field(
-        default="chain",
-        metadata=_about(
-            "T-5",
-            TRUMP_CHAIN,
-            "Whether tractors run on from the trump suit into level cards and jokers.",
-            "chain: all presets; split: the public bot platform",
-        ),
-    )
-    permanent_trumps: str = field(
-        default="",
-        metadata=_about(
-            "T-6",
-            ("up to four ranks of 23456789TJQKA",),
-            "Ranks that are trump in every round, between the level cards and the trump ace.",
-            "none in the presets; the 2 at many tables",
-        ),
-    )
-    tractor_follow: TractorFollow = field(
-        default="same_length",
-        metadata=_about(
-            "F-3",
-            TRACTOR_FOLLOW,
-            "Which tractors a follower owes to a led tractor.",
-            "same_length: baike; pairs_only: gamerules; longest_one: shanghai; longest: rbtying",
-        ),
-    )
-    throw_follow: ThrowFollow = field(
-        default="full_shape",
-        metadata=_about(
-            "F-5",
-            THROW_FOLLOW,
-            "Whether a led throw asks for its tractors too, or only for its pairs.",
-            "full_shape: gamerules, baike, rbtying; pair_count: shanghai",
-        ),
-    )
-    protect_tractors: bool = field(
-        default=False,
-        metadata=_about(
-            "F-6",
-            _BOOLEAN,
-            "Whether a follower may keep a tractor whole when no tractor was led.",
-            "off in all presets; a house rule",
-        ),
-    )
-    trump_throw: bool = field(
-        default=True,
-        metadata=_about(
-            "L-2",
-            _BOOLEAN,
-            "Whether a throw of trumps may be led.",
-            "on in all presets",
-        ),
-    )
-    throw_check: ThrowCheck = field(
-        default="everyone",
-        metadata=_about(
-            "L-3",
-            THROW_CHECK,
-            "Whose cards can bring a throw down: the partner's too, or only the opponents'.",
-            "everyone: all presets; opponents: a house rule",
-        ),
-    )
-    throw_forced: ThrowForced = field(
-        default="top_class",
-        metadata=_about(
-            "L-5",
-            THROW_FORCED,
-            "Which part must be led when a throw does not stand.",
-            "top_class: baike, gamerules; single_first: shanghai; seat_order: rbtying",
-        ),
-    )
-    throw_penalty: ThrowPenalty = field(
-        default="ten_per_card_withdrawn",
-        metadata=_about(
-            "L-6",
-            THROW_PENALTY,
-            "What a failed throw costs.",
-            "ten_per_card_withdrawn: gamerules; none: baike, shanghai, rbtying",
-        ),
-    )
-    ruff_shape: RuffShape = field(
-        default="contains",
-        metadata=_about(
-            "W-1",
-            RUFF_SHAPE,
-            "Whether a ruff must contain the led parts, or split into exactly them.",
-            "contains: baike, shanghai, rbtying; exact: gamerules",
-        ),
-    )
-    over_ruff: OverRuff = field(
-        default="top_class",
-        metadata=_about(
-            "W-3",
-            OVER_RUFF,
-            "What decides between two plays of one suit that both cover the lead.",
-            "top_class: baike, gamerules; highest_card: shanghai; all: rbtying",
-        ),
-    )
-    kitty_multiplier: KittyMultiplier = field(
-        default="double_per_pair",
-        metadata=_about(
-            "K-2",
-            KITTY_MULTIPLIER,
-            "How often the points of the kitty count when the attackers win the last trick.",
-            "double_per_pair: baike; twice_cards: gamerules, shanghai; twice_largest_part: rbtying",
-        ),
-    )
-    kitty_measured_on: KittyMeasuredOn = field(
-        default="winning_play",
-        metadata=_about(
-            "K-3",
-            KITTY_MEASURED_ON,
-            "Whose cards of the last trick give the multiplier.",
-            "winning_play: baike, gamerules; lead: shanghai, rbtying",
-        ),
-    )
-    kitty_multiplier_cap: int | None = field(
-        default=None,
-        metadata=_about(
-            "K-2",
-            ("None or a number of 1 or more",),
-            "The greatest multiplier of the kitty, if there is one.",
-            "none in the presets; a house rule",
-        ),
-    )
+    decks: int = 2
+    no_trump: NoTrump = "jokers_only"
+    level_gap: LevelGap = "bridge"
+    trump_chain: TrumpChain = "chain"
+    permanent_trumps: str = ""
+    tractor_follow: TractorFollow = "same_length"
+    throw_follow: ThrowFollow = "full_shape"
+    protect_tractors: bool = False
+    trump_throw: bool = True
+    throw_check: ThrowCheck = "everyone"
+    throw_forced: ThrowForced = "top_class"
+    throw_penalty: ThrowPenalty = "ten_per_card_withdrawn"
+    must_beat_failed_throw: bool = False
+    ruff_shape: RuffShape = "contains"
+    over_ruff: OverRuff = "top_class"
+    kitty_multiplier: KittyMultiplier = "double_per_pair"
+    kitty_measured_on: KittyMeasuredOn = "winning_play"
+    kitty_multiplier_cap: int | None = None
+    joker_declaration: JokerDeclaration = "pair"
+    red_over_black: bool = False
+    reinforce: Reinforce = "while_winning"
+    self_override: bool = True
+    partner_protect: bool = False
+    equal_pairs: EqualPairs = "first_stays"
+    override: Override = "strength"
+    first_dealer: FirstDealer = "first_declaration"
+    no_declaration_first_round: NoDeclarationFirstRound = "redeal"
+    no_declaration: NoDeclaration = "kitty_level_or_highest"
+    weak_hand_redeal: WeakHand | None = None
+    max_redeals: int = 1
+    redeal_dealer: RedealDealer = "keep_dealer"
+    takeover: int = 80
+    step: int = 40
+    takeover_gain: int = 0
+    attackers_gain_cap: int | None = None
+    declarers_gain: Gains = ((0, 3), (5, 2), (40, 1))
+    negative_points: NegativePoints = "clamp"
+    start_level: str = "2"
+    ace_must_be_defended: bool = False
+    must_play: str = ""
+    must_defend_gate: bool = False
+    jack_rule: JackRule = "none"
 
-    # The orders of the 65 trumps under these rules, filled by the core as they are asked for.
-    # No part of the value: neither compared nor hashed, shown or pickled.
+    # The orders of the 65 trumps under these rules and, at the end, the switches of the whole game
+    # as the core reads them, filled as they are asked for. No part of the value: neither compared
+    # nor hashed, shown or pickled.
     _orders: list[Any] = field(init=False, repr=False, compare=False, hash=False)
 
     def __init__(self, **switches: Unpack[RuleSwitches]) -> None:
         """Takes the switches by name and checks every value."""
-        _check_names(switches)
+        check_names(switches)
+        given: Mapping[str, object] = switches
         for name, switch in _SWITCHES.items():
-            object.__setattr__(self, name, switches.get(name, switch.default))
-        object.__setattr__(self, "_orders", [None] * 65)
-        self.__post_init__()
-
-    def __post_init__(self) -> None:
-        """Checks every value; ``permanent_trumps`` becomes a string in rank order."""
-        for name, values in _ENUM_SWITCHES.items():
-            value: object = getattr(self, name)
-            if not isinstance(value, str):
-                raise TypeError(_wrong_type(name, "a str", value))
-            if value not in values:
-                raise RulesError(_wrong_value(name, value))
-        for name in _ON_OFF_SWITCHES:
-            value = getattr(self, name)
-            if not isinstance(value, bool):
-                raise TypeError(_wrong_type(name, "a bool", value))
-        _check_integer("decks", self.decks, 4)
-        if self.kitty_multiplier_cap is not None:
-            _check_integer("kitty_multiplier_cap", self.kitty_multiplier_cap, _MAX_CAP)
-        ranks = _normal_ranks("permanent_trumps", self.permanent_trumps)
-        object.__setattr__(self, "permanent_trumps", ranks)
+            value = normal_value(name, given[name]) if name in given else switch.default
+            object.__setattr__(self, name, value)
+        object.__setattr__(self, "_orders", [None] * 66)
 
     @staticmethod
     def preset(name: PresetName | str) -> Rules:
@@ -391,7 +283,7 @@ class Rules:
 
         Rule: R
         """
-        values: Any = {**self.to_dict(), **switches}
+        values: Any = {**self._values(), **switches}
         return Rules(**values)
 
     def diff(self, other: Rules) -> dict[str, tuple[SwitchValue, SwitchValue]]:
@@ -406,15 +298,28 @@ class Rules:
         """
         if not isinstance(other, Rules):
             raise TypeError(f"diff takes Rules, not {type_and_repr(other)}")
-        here, there = self.to_dict(), other.to_dict()
+        here, there = self._values(), other._values()
         return {name: (here[name], there[name]) for name in here if here[name] != there[name]}
 
-    def to_dict(self) -> dict[str, SwitchValue]:
-        """All the switches as a new dictionary that JSON can write, in the order of the fields."""
-        return {name: getattr(self, name) for name in _NAMES}
+    def to_dict(self) -> dict[str, JsonSwitch]:
+        """All the switches as a new dictionary that JSON can write, in the order of the fields.
+
+        Limits of weak hands are ``"none"`` or a dictionary, the declarers' gains a dictionary
+        with the points as text.
+
+        Example:
+            >>> Rules(weak_hand_redeal=WeakHand(max_points=15)).to_dict()["weak_hand_redeal"]
+            {'max_points': 15, 'max_trumps': None}
+            >>> Rules().to_dict()["declarers_gain"]
+            {'0': 3, '5': 2, '40': 1}
+        """
+        switches = {name: json_value(value) for name, value in self._values().items()}
+        if self.weak_hand_redeal is None:
+            switches["weak_hand_redeal"] = "none"
+        return switches
 
     @staticmethod
-    def from_dict(switches: Mapping[str, SwitchValue]) -> Rules:
+    def from_dict(switches: Mapping[str, object]) -> Rules:
         """The rules of a dictionary as ``to_dict`` makes it; absent switches are ``standard``.
 
         Raises:
@@ -426,29 +331,80 @@ class Rules:
         values: Any = dict(switches)
         return Rules(**values)
 
+    def to_json(self) -> str:
+        """All the switches as one line of JSON, in the order of the fields, without blanks.
+
+        Example:
+            >>> Rules().to_json()[:40]
+            '{"decks":2,"no_trump":"jokers_only","lev'
+        """
+        return json.dumps(self.to_dict(), separators=(",", ":"))
+
+    @staticmethod
+    def from_json(text: str) -> Rules:
+        """The rules of a text as ``to_json`` writes it; absent switches are as in ``standard``.
+
+        Args:
+            text: A JSON object of switches, at most 20,000 characters.
+
+        Raises:
+            ParseError: The text is no such object; the message shows the place.
+            RulesError: A name that is no switch, stands twice, or has a value that is not valid.
+            TypeError: ``text`` is no text.
+
+        Example:
+            >>> Rules.from_json('{"decks": 1, "must_play": "5TK"}').must_play
+            '5TK'
+            >>> Rules.from_json('{"decks": 1.5}')
+            Traceback (most recent call last):
+            tractor.errors.RulesError: decks (C-2) must be an int, not float 1.5
+        """
+        if not isinstance(text, str):
+            raise TypeError(f"from_json takes a str, not {type_and_repr(text)}")
+        try:
+            return Rules.from_dict(_read_json(text))
+        except TypeError as error:
+            raise RulesError(str(error)) from None
+        except RecursionError:
+            raise ParseError(text, 0, "a JSON object that is not nested so deeply") from None
+
     @staticmethod
     def switches() -> dict[str, Switch]:
         """What is known about each switch, by its name, in the order of the fields."""
         return dict(_SWITCHES)
 
-    def _switch_codes(self) -> dict[str, int]:
+    def _values(self) -> dict[str, SwitchValue]:
+        """The values as they are kept, by name."""
+        return {name: getattr(self, name) for name in _SWITCHES}
+
+    def _switch_codes(self) -> dict[str, int | Gains]:
         """The values as numbers, for the core.
 
         Returns:
-            For each switch that chooses among names the place of its value in the tuple of the
-            valid ones; 0 or 1 for off and on; ``permanent_trumps`` as a bit for each rank; the
-            cap of the multiplier as it is, 0 for none.
+            For each switch that chooses among names or ranks the place of its value in the tuple
+            of the valid ones; 0 or 1 for off and on; a set of ranks as a bit for each; numbers as
+            they are, 0 for no cap of the multiplier and -1 for no other limit;
+            ``weak_hand_redeal`` as ``weak_hand_points`` and ``weak_hand_trumps``; and the table
+            ``declarers_gain`` as it is kept.
         """
-        codes: dict[str, int] = {}
-        for name, values in _ENUM_SWITCHES.items():
-            codes[name] = values.index(getattr(self, name))
-        for name in _ON_OFF_SWITCHES:
-            codes[name] = int(getattr(self, name))
-        codes["decks"] = self.decks
-        codes["permanent_trumps"] = sum(
-            1 << _RANK_LETTERS.index(letter) for letter in self.permanent_trumps
-        )
-        codes["kitty_multiplier_cap"] = self.kitty_multiplier_cap or 0
+        codes: dict[str, int | Gains] = {}
+        for name, value in self._values().items():
+            valid = VALUES[name]
+            if name in ("permanent_trumps", "must_play"):
+                codes[name] = sum(1 << RANK_LETTERS.index(letter) for letter in str(value))
+            elif isinstance(value, str):
+                codes[name] = valid.index(value)
+            elif isinstance(value, int):
+                codes[name] = int(value)
+            elif name == "declarers_gain":
+                codes[name] = self.declarers_gain
+        if self.kitty_multiplier_cap is None:
+            codes["kitty_multiplier_cap"] = 0
+        if self.attackers_gain_cap is None:
+            codes["attackers_gain_cap"] = -1
+        points, trumps = self.weak_hand_redeal or WeakHand()
+        codes["weak_hand_points"] = -1 if points is None else points
+        codes["weak_hand_trumps"] = -1 if trumps is None else trumps
         return codes
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -456,71 +412,70 @@ class Rules:
         return Rules.from_dict, (self.to_dict(),)
 
 
-def _wrong_type(name: str, right: str, value: object) -> str:
-    """The message for a value of a wrong type."""
-    switch = _SWITCHES[name]
-    return f"{name} ({switch.clause}) must be {right}, not {type_and_repr(value)}"
+# ---- from JSON -----------------------------------------------------------------------------
 
 
-def _wrong_value(name: str, value: object) -> str:
-    """The message for a value that is not valid, with those that are."""
-    switch = _SWITCHES[name]
-    open_ended = name in ("permanent_trumps", "kitty_multiplier_cap")
-    valid = ", ".join(str(v) if open_ended else repr(v) for v in switch.values)
-    return f"{name} ({switch.clause}): unknown value {short_repr(value)}; valid: {valid}"
+def _read_json(text: str) -> dict[str, object]:
+    """A JSON object with each key once; nothing is known of the values."""
+    if len(text) > _MAX_JSON:
+        raise ParseError(text, _MAX_JSON, f"the end of the text (at most {_MAX_JSON} characters)")
+    doubled: list[tuple[dict[str, object], str]] = []
+
+    def read_object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        found: dict[str, object] = {}
+        for key, value in pairs:
+            if key in found:
+                doubled.append((found, key))
+            found[key] = value
+        return found
+
+    try:
+        switches = json.loads(text, object_pairs_hook=read_object, parse_int=_read_integer)
+    except json.JSONDecodeError as error:
+        raise ParseError(text, error.pos, _expected(error.msg)) from None
+    start = len(text) - len(text.lstrip())
+    if not isinstance(switches, dict):
+        raise ParseError(text, start, "a JSON object of switches")
+    for found, key in doubled:
+        if found is switches:
+            raise RulesError(f"the switch {short_repr(key)} stands twice; give it once")
+        for name, value in switches.items():
+            if value is found:
+                raise RulesError(f"{short_repr(name)} has {short_repr(key)} twice; give it once")
+        raise ParseError(text, start, f"an object with each key once, not {short_repr(key)} twice")
+    return switches
 
 
-def _check_integer(name: str, value: object, top: int) -> None:
-    """Asks for a plain integer from 1 to ``top``."""
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise TypeError(_wrong_type(name, "an int", value))
-    if not 1 <= value <= top:
-        raise RulesError(_wrong_value(name, value))
+def _read_integer(digits: str) -> int:
+    """An integer; one of so many digits that no switch takes it only by its size, at once."""
+    if len(digits) <= _MAX_DIGITS:
+        return int(digits)
+    return 1 << len(digits) * 10 // 3
 
 
-def _check_names(switches: Iterable[str]) -> None:
-    """Asks that every name is a switch."""
-    for name in switches:
-        if name not in _SWITCHES:
-            raise RulesError(f"unknown switch {short_repr(name)}; valid: {', '.join(_NAMES)}")
+def _expected(message: str) -> str:
+    """What Python's reader of JSON misses, in words that go on after "expected"."""
+    if message.startswith("Expecting "):
+        return f"{message.removeprefix('Expecting ')} (JSON)"
+    if message == "Extra data":
+        return "the end of the JSON object"
+    return f"well-formed JSON ({message[:1].lower()}{message[1:].removesuffix(' at')})"
 
 
-def _normal_ranks(name: str, ranks: str | Iterable[Rank | str]) -> str:
-    """Ranks in any form as letters in rank order, each once."""
-    found = set()
-    if not isinstance(ranks, Iterable):
-        raise TypeError(_wrong_type(name, "a str or an iterable of Rank", ranks))
-    for rank in ranks:
-        if isinstance(rank, Rank):
-            found.add(rank)
-        elif not isinstance(rank, str):
-            raise TypeError(_wrong_type(name, "a str or an iterable of Rank", rank))
-        elif len(rank) == 1 and rank.upper() in _RANK_LETTERS:
-            found.add(Rank(_RANK_LETTERS.index(rank.upper())))
-        else:
-            raise RulesError(_wrong_value(name, rank))
-    if len(found) > MOST_PERMANENT_TRUMPS:
-        shown = "".join(rank.letter for rank in sorted(found))
-        raise RulesError(
-            f"{name} (T-6): {len(found)} ranks, {shown}; valid: {MOST_PERMANENT_TRUMPS} at the most"
-        )
-    return "".join(rank.letter for rank in sorted(found))
-
+# ---- presets -------------------------------------------------------------------------------
 
 _SWITCHES: Final[dict[str, Switch]] = {
-    f.name: Switch(name=f.name, default=cast("SwitchValue", f.default), **f.metadata)
+    f.name: Switch(
+        name=f.name,
+        clause=NOTES[f.name].clause,
+        values=VALUES[f.name],
+        default=cast("SwitchValue", f.default),
+        summary=NOTES[f.name].summary,
+        source=NOTES[f.name].source,
+    )
     for f in dataclasses.fields(Rules)
-    if f.metadata
+    if f.init
 }
-_NAMES: Final = tuple(_SWITCHES)
-_ENUM_SWITCHES: Final[dict[str, tuple[SwitchValue, ...]]] = {
-    name: switch.values
-    for name, switch in _SWITCHES.items()
-    if isinstance(switch.default, str) and name != "permanent_trumps"
-}
-_ON_OFF_SWITCHES: Final = tuple(
-    name for name, switch in _SWITCHES.items() if isinstance(switch.default, bool)
-)
 
 STANDARD: Final = Rules()
 """The preset ``standard``, the default wherever rules may be left out."""
@@ -530,10 +485,18 @@ PRESETS: Final[Mapping[str, Rules]] = MappingProxyType(
         "standard": STANDARD,
         "gamerules": STANDARD.replace(
             tractor_follow="pairs_only",
+            must_beat_failed_throw=True,
             ruff_shape="exact",
             kitty_multiplier="twice_cards",
+            reinforce="never",
+            self_override=False,
+            first_dealer="winning_declaration",
         ),
-        "baike": STANDARD.replace(no_trump="level_trump", throw_penalty="none"),
+        "baike": STANDARD.replace(
+            no_trump="level_trump",
+            throw_penalty="none",
+            joker_declaration="none",
+        ),
         "shanghai": STANDARD.replace(
             no_trump="level_trump",
             tractor_follow="longest_one",
@@ -543,6 +506,13 @@ PRESETS: Final[Mapping[str, Rules]] = MappingProxyType(
             over_ruff="highest_card",
             kitty_multiplier="twice_cards",
             kitty_measured_on="lead",
+            red_over_black=True,
+            self_override=False,
+            first_dealer="winning_declaration",
+            no_declaration_first_round="as_later",
+            no_declaration="no_trump",
+            must_play="25TK",
+            must_defend_gate=True,
         ),
         "rbtying": STANDARD.replace(
             no_trump="level_trump",
@@ -552,6 +522,13 @@ PRESETS: Final[Mapping[str, Rules]] = MappingProxyType(
             over_ruff="all",
             kitty_multiplier="twice_largest_part",
             kitty_measured_on="lead",
+            red_over_black=True,
+            self_override=False,
+            first_dealer="winning_declaration",
+            no_declaration_first_round="as_later",
+            no_declaration="kitty_first_card",
+            negative_points="extend",
+            ace_must_be_defended=True,
         ),
         "upgrade": STANDARD.replace(decks=1),
     }

@@ -5,7 +5,7 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from tractor._core.planes cimport Cards, cards_wrap, planes_put
-from tractor._core.rng cimport rng_bounded, rng_next, rng_seed, rng_t
+from tractor._core.rng cimport rng_below, rng_bounded, rng_next, rng_seed, rng_t
 from tractor._core.types cimport KINDS, planes_t
 
 from operator import index as index_of
@@ -128,3 +128,28 @@ def deal_cards(seed, index, decks):
         planes_put(&planes[t % 4 if t < n - kitty_size(count) else 4], cards[t])
     hands = tuple([cards_wrap(&planes[t]) for t in range(4)])
     return (<const char *>cards)[:n], hands, cards_wrap(&planes[4])
+
+
+def deal_stock(seed, index, decks):
+    """Deal number `index` of the stream `seed` as dealt, and a seat drawn after it.
+
+    Args and errors as for `deal_cards`.
+
+    Returns:
+        `(stock, seat)`: the kinds in dealt order as bytes, and the seat that draws first where
+        nobody deals yet.
+
+    Rule: C-5, D-5.
+    """
+    cdef rng_t rng
+    cdef uint8_t cards[54 * 4]
+    cdef int count
+    seed = check_word("seed", seed)
+    index = check_word("index", index)
+    decks = index_of(decks)
+    if not 1 <= decks <= 4:
+        raise ValueError(f"decks must be 1 to 4, not {short_repr(decks)}")
+    count = decks
+    rng_seed(&rng, seed, index)
+    deal_shuffle(&rng, count, cards)
+    return (<const char *>cards)[:KINDS * count], rng_below(&rng, 4)

@@ -9,16 +9,13 @@ from libc.string cimport memset
 from tractor._core.bits cimport lowest
 from tractor._core.planes cimport Card, Cards, cards_wrap, planes_t
 from tractor._core.types cimport (
-    BRIDGE, CHAIN, JOKERS_ONLY, MAX_RUNGS, NO_SUIT, STRICT, SUITS, TRUMP,
+    ACE, BLACK_JOKER, BRIDGE, CHAIN, JOKERS_ONLY, MAX_RUNGS, NO_SUIT, RED_JOKER, STRICT, SUITS, TRUMP,
     order_t, rules_t,
 )
 
 from tractor.faces import Suit
 
 cdef enum:
-    ACE = 12
-    BLACK_JOKER = 52
-    RED_JOKER = 53
     # Sections of T that do not chain with each other under `trump_chain=split`.
     SECTION_RANKS = 0
     SECTION_LEVEL = 1

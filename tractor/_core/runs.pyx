@@ -38,7 +38,7 @@ cdef enum:
     MOST_PAIRS = 12             # 25 cards
     PARTITIONS = 77             # partitions of 0..12 into parts >= 2
     MOST_READINGS = 16
-    LITTLE_SLACK = 3            # so few pairs to spare: search from the lowest rung
+    LITTLE_SLACK = 1            # so few pairs to spare: search from the lowest rung
     MOST_STATES = 512           # 27 led pairs, the most there can be, leave far fewer
 
 cdef uint8_t run_number[65536]              # joined word -> partition of its run lengths
@@ -109,6 +109,9 @@ cdef bint take_from_left(profile_t *profile, const uint8_t *lengths, int kinds, 
     cdef uint32_t joined
     cdef int rung, reach, i
     while wanted:
+        i = lowest(wanted) >> 2
+        if wanted >> (4 * i) <= 15:                         # one length is left: no search
+            return take_runs(profile, lengths[i], <int>(wanted >> (4 * i)))
         if profile.low == 0:
             return False
         rung = lowest(<uint32_t>profile.low)
@@ -608,8 +611,8 @@ cdef bint tractors_follow(const order_t *order, int suit, uint64_t held, uint64_
         for i in range(plays):
             if packs_table[partition * PARTITIONS + readings[i]]:
                 return True
-        hands = read_runs(order, suit, held, hand_readings)
-        if plays and hands:
+        hands = read_runs(order, suit, held, hand_readings) if plays else 0
+        if hands:
             for i in range(hands):
                 number = owed_table[(mode * PARTITIONS + hand_readings[i]) * PARTITIONS + partition]
                 if number > most:                   # numbers are in lexicographic order

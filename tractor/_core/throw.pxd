@@ -8,3 +8,4 @@ cdef bint throw_check(const order_t *order, const shape_t *shape, const planes_t
                       planes_t *forced) noexcept nogil
 cdef int throw_breaker(const order_t *order, const shape_t *shape, const planes_t *others) noexcept nogil
 cdef bint part_is_beaten(const order_t *order, int suit, const part_t *part, const planes_t *others) noexcept nogil
+cdef bint part_beaten_by(const order_t *order, int suit, const planes_t *hand, const part_t *part) noexcept nogil

@@ -65,6 +65,11 @@ cdef inline bint hand_beats(const order_t *order, int suit, const planes_t *hand
     return run_starts(rungs, order.field[suit].link, part.length) >> (part.top - part.length + 2) != 0
 
 
+cdef bint part_beaten_by(const order_t *order, int suit, const planes_t *hand, const part_t *part) noexcept nogil:
+    """`hand_beats` for other modules."""
+    return hand_beats(order, suit, hand, part)
+
+
 cdef inline int part_breaker(const order_t *order, int suit, const part_t *part, const planes_t *others) noexcept nogil:
     """The distance to the first seat that beats the part, of those that count (L-3); 0: none."""
     if hand_beats(order, suit, &others[0], part):

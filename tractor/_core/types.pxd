@@ -117,6 +117,54 @@ cdef enum:
     DUTY_PAIRS = 1              # F-1 and F-2
     DUTY_TRACTORS = 2           # F-1, F-2 and F-3
 
+# The switches of sections D, K and V, and L-7: once a round instead of once a trick. Points are
+# those of the decks at hand (V-1: the table is stated for two).
+cdef struct game_t:
+    int32_t takeover
+    int32_t step
+    int32_t gains                   # rows of the table declarers_gain
+    int32_t gain_from[16]
+    int32_t gain[16]
+    int32_t takeover_gain
+    int32_t attackers_gain_cap      # -1: none
+    int32_t weak_hand_points        # -1: no such limit
+    int32_t weak_hand_trumps
+    int32_t max_redeals
+    uint16_t must_play              # bit r: rank r
+    uint8_t decks
+    uint8_t joker_declaration
+    uint8_t red_over_black
+    uint8_t reinforce
+    uint8_t self_override
+    uint8_t partner_protect
+    uint8_t equal_pairs
+    uint8_t override_by
+    uint8_t first_dealer
+    uint8_t no_declaration_first_round
+    uint8_t no_declaration
+    uint8_t redeal_dealer
+    uint8_t negative_points
+    uint8_t start_level
+    uint8_t ace_must_be_defended
+    uint8_t must_defend_gate
+    uint8_t jack_rule
+    uint8_t must_beat_failed_throw
+    uint8_t weak_hands              # a limit of weak hands is set (D-7)
+
+# A show, or the one that stands: who, what it stands on, how many copies. The sign is a suit
+# 0..3 for level cards, or BLACK_JOKERS, RED_JOKERS, FOUR_JOKERS.
+cdef struct show_t:
+    int8_t seat                     # -1: nobody has shown
+    uint8_t sign
+    uint8_t count
+
+# What lies open while trump is being declared (D).
+cdef struct shows_t:
+    show_t standing
+    int8_t first_seat               # who showed first, -1
+    uint8_t open[4][7]              # copies that a seat has shown, by sign
+    uint8_t left[4]                 # bit s: the seat gave up sign s itself
+
 # How many pair kinds stand on each rung of a suit, as four planes of 32 rungs: plane k has bit r set
 # when rung r holds more than k of them. `low` is planes 0 and 1, `high` planes 2 and 3; rungs i and
 # i + 1 are adjacent where link has bit i.
@@ -135,6 +183,18 @@ cdef enum:
     EMPTY = 32
     MIXED_SUITS = 64
     TRUMP_THROW = 128
+    BEATING_OWED = 256
+
+cdef enum:
+    BLACK_JOKERS = 4
+    RED_JOKERS = 5
+    FOUR_JOKERS = 6
+    SIGNS = 7
+    NOBODY = -1
+    RED_JOKER = 53
+    BLACK_JOKER = 52
+    JACK = 9            # rank indices
+    ACE = 12
 
 # Values of switches that the hot code compares with.
 cdef enum:

@@ -4,33 +4,26 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import chain
 from random import Random
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from tractor.reference.follow import is_legal_follow, owed
 from tractor.reference.order import Order, Switches, order_of
-from tractor.reference.shape import Part, canonical_parts, packs, pair_profile, paired, without_run
+from tractor.reference.scoring import RoundSwitches, kitty_factor, penalty, points
+from tractor.reference.shape import canonical_parts, packs, pair_profile, paired, without_run
 from tractor.reference.throw import beaten_by_player, forced_part, is_legal_lead
 from tractor.reference.trick import winner
 
-
-class RoundSwitches(Switches, Protocol):
-    """The switches that a round reads besides those of a single position."""
-
-    @property
-    def throw_penalty(self) -> str:
-        """What a failed throw costs (L-6)."""
-
-    @property
-    def kitty_multiplier(self) -> str:
-        """By what the buried points are multiplied (K-2)."""
-
-    @property
-    def kitty_measured_on(self) -> str:
-        """`winning_play` or `lead` (K-3)."""
-
-    @property
-    def kitty_multiplier_cap(self) -> int | None:
-        """The greatest multiplier, or None (K-2)."""
+__all__ = [
+    "PlayedTrick",
+    "RoundSwitches",
+    "kitty_factor",
+    "kitty_points",
+    "penalty",
+    "points",
+    "random_follow",
+    "random_lead",
+    "random_round",
+]
 
 
 class PlayedTrick(NamedTuple):
@@ -48,65 +41,6 @@ class PlayedTrick(NamedTuple):
     plays: list[list[int]]
     winner: int
     attempted: list[int] | None
-
-
-def points(kinds: Sequence[int]) -> int:
-    """Returns the points of the cards: 5 for a 5, 10 for a 10 or a king.
-
-    Rule: C-3
-    """
-    by_rank = {3: 5, 8: 10, 11: 10}
-    return sum(by_rank.get(kind % 13, 0) for kind in kinds if kind < 52)
-
-
-def penalty(
-    attempted: Sequence[int], forced: Sequence[int], beaten: Sequence[Part], throw_penalty: str
-) -> int:
-    """Returns what a failed throw costs the thrower's side.
-
-    Args:
-        attempted: The throw.
-        forced: What is led instead.
-        beaten: The parts of the throw that some counted player beats.
-        throw_penalty: The switch.
-
-    Rule: L-6
-    """
-    if throw_penalty == "none":
-        return 0
-    if throw_penalty == "ten_per_card_withdrawn":
-        return 10 * (len(attempted) - len(forced))
-    if throw_penalty == "ten_per_beaten_card":
-        return 10 * sum(len(part.kinds) for part in beaten)
-    if throw_penalty == "ten_per_attempt":
-        return 10
-    if throw_penalty == "by_class":
-        # For each card: a single 10, a pair 20, a tractor of two pairs 40, of three 60.
-        each = [10 if part.width == 1 else 20 * part.length for part in beaten]
-        return sum(price * len(part.kinds) for price, part in zip(each, beaten, strict=True))
-    raise ValueError(f"throw_penalty {throw_penalty!r} is not a value of the switch")
-
-
-def kitty_factor(play: Sequence[int], order: Order, rules: RoundSwitches) -> int:
-    """Returns by what the buried points are multiplied.
-
-    Rule: K-2
-    """
-    largest = canonical_parts(play, order)[0]
-    if rules.kitty_multiplier == "double_per_pair":
-        factor = 1 << (largest.width + largest.length - 1)
-    elif rules.kitty_multiplier == "twice_cards":
-        factor = 2 * len(play)
-    elif rules.kitty_multiplier == "twice_largest_part":
-        factor = 2 * len(largest.kinds)
-    elif rules.kitty_multiplier == "power_of_cards":
-        factor = 1 << len(largest.kinds)
-    else:
-        raise ValueError(
-            f"kitty_multiplier {rules.kitty_multiplier!r} is not a value of the switch"
-        )
-    cap = rules.kitty_multiplier_cap
-    return factor if cap is None else min(factor, cap)
 
 
 def kitty_points(
@@ -132,7 +66,7 @@ def _remove(hand: list[int], cards: Sequence[int]) -> None:
         hand.remove(kind)
 
 
-def _random_lead(
+def random_lead(
     rng: Random, hand: list[int], level: int, suit: int | None, rules: Switches
 ) -> list[int]:
     """Returns a random lead: one time in eight a throw if it may be tried, else a part."""
@@ -172,7 +106,7 @@ def _random_tractors(
     return tractors
 
 
-def _random_follow(
+def random_follow(
     rng: Random, lead: list[int], hand: list[int], level: int, suit: int | None, rules: Switches
 ) -> list[int]:
     """Returns a random legal follow: two free tries, then one built from what is owed."""
@@ -226,7 +160,7 @@ def random_round(rng: Random, rules: RoundSwitches) -> tuple[list[PlayedTrick], 
     leader = 0
     while hands[leader]:
         seats = [(leader + step) % 4 for step in range(4)]
-        lead = _random_lead(rng, hands[leader], level, suit, rules)
+        lead = random_lead(rng, hands[leader], level, suit, rules)
         attempted: list[int] | None = None
         parts = canonical_parts(lead, order)
         if len(parts) > 1:
@@ -239,7 +173,7 @@ def random_round(rng: Random, rules: RoundSwitches) -> tuple[list[PlayedTrick], 
                 attackers_points += cost if leader % 2 == 0 else -cost
         plays = [lead]
         for seat in seats[1:]:
-            plays.append(_random_follow(rng, lead, hands[seat], level, suit, rules))
+            plays.append(random_follow(rng, lead, hands[seat], level, suit, rules))
         for seat, play in zip(seats, plays, strict=True):
             _remove(hands[seat], play)
         best = winner(plays, level, suit, rules)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
 from tractor.cards import Cards, Rank
-from tractor.rules import STANDARD, Rules, SwitchValue
+from tractor.rules import STANDARD, Rules, SwitchValue, WeakHand
 from tractor.testing.tables import Source, Table
 from tractor.trump import Trump
 
@@ -58,13 +58,26 @@ def pick(source: Source, items: Sequence[Item]) -> Item:
 # ---- rules and trumps ----------------------------------------------------------------------
 
 
+# What is drawn for the switches whose valid values are not listed one by one.
+_SOME: dict[str, list[SwitchValue]] = {
+    "decks": [2, 1],
+    "kitty_multiplier_cap": [None, 1, 2, 4, 8, 10, 64],
+    "weak_hand_redeal": [None, WeakHand(15, 3), WeakHand(max_points=30), WeakHand(max_trumps=5)],
+    "max_redeals": [1, 2, 100],
+    "takeover": [80, 100, 5],
+    "step": [40, 20, 5],
+    "takeover_gain": [0, 1, 2],
+    "attackers_gain_cap": [None, 3, 0],
+    "declarers_gain": [((0, 3), (5, 2), (40, 1)), ((0, 4), (5, 3), (30, 2), (55, 1)), ((0, 0),)],
+    "must_play": ["", "A", "25TK", "5TKA", "23456789TJQKA"],
+}
+
+
 def switch_values(name: str) -> list[SwitchValue]:
     """The values that are drawn for a switch, the one of `standard` first."""
+    if name in _SOME:
+        return list(_SOME[name])
     switch = Rules.switches()[name]
-    if name == "decks":
-        return [2, 1]
-    if name == "kitty_multiplier_cap":
-        return [None, 1, 2, 4, 8, 10, 64]
     return sorted(switch.values, key=lambda value: value != switch.default)
 
 
@@ -72,8 +85,8 @@ _VALUES = {name: switch_values(name) for name in Rules.switches() if name != "pe
 
 
 def draw_permanent(source: Source) -> str:
-    """Ranks that are always trump: none to three of them."""
-    ranks = {source.below(13) for _ in range(source.below(4))}
+    """Ranks that are always trump: none to three of them, now and then any number."""
+    ranks = {source.below(13) for _ in range(source.below(14 if source.chance(3) else 4))}
     return "".join(Rank(rank).letter for rank in sorted(ranks))
 
 

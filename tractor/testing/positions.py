@@ -53,8 +53,9 @@ def code_of(value: Codable) -> str:
         for name, preset in PRESETS.items():
             if value == preset:
                 return f"Rules.preset({name!r})"
-        changed = STANDARD.diff(value)
-        return f"Rules({', '.join(f'{name}={new!r}' for name, (_, new) in changed.items())})"
+        switches = value.to_dict()
+        changed = (f"{name}={switches[name]!r}" for name in STANDARD.diff(value))
+        return f"Rules({', '.join(changed)})"
     return f"({', '.join(map(code_of, value))}{',' if len(value) == 1 else ''})"
 
 

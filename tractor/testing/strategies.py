@@ -117,8 +117,11 @@ def trumps() -> st.SearchStrategy[Trump]:
 
 
 def _permanent() -> st.SearchStrategy[str]:
-    ranks = st.lists(st.sampled_from("23456789TJQKA"), max_size=3, unique=True)
-    return ranks.map("".join)
+    few, any_number = (
+        st.lists(st.sampled_from("23456789TJQKA"), max_size=most, unique=True) for most in (3, 13)
+    )
+    more = st.integers(0, 29).flatmap(lambda number: any_number if number == 29 else few)
+    return more.map("".join)
 
 
 def rules(**fixed: Any) -> st.SearchStrategy[Rules]:

@@ -1,0 +1,32 @@
+from typing import SupportsIndex
+
+from tractor._core.planes import Cards
+from tractor._core.rounds import Round
+from tractor.faces import Rank
+from tractor.rounds import Setup
+from tractor.rules import Rules
+from tractor.trump import Trump
+
+def start_round(
+    setup: Setup,
+    rules: Rules,
+    levels: tuple[Rank, Rank],
+    dealer: SupportsIndex | None,
+    first_seat: SupportsIndex,
+    first_round: bool,
+    redeals: SupportsIndex,
+    stock: bytes | None,
+    hands: tuple[Cards, ...] | None,
+    kitty: bytes,
+    dealt: SupportsIndex | None,
+) -> Round: ...
+def with_trump(start: Round, dealer: SupportsIndex, trump: Trump) -> Round: ...
+def with_play(
+    start: Round,
+    buried: None,
+    leader: SupportsIndex,
+    trick: tuple[Cards, ...],
+    forced: bool,
+    points: SupportsIndex,
+    penalties: SupportsIndex,
+) -> Round: ...

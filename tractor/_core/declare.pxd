@@ -1,0 +1,32 @@
+# cython: language_level=3
+"""Shows, trump and dealer (D)."""
+
+from libc.stdint cimport uint8_t
+
+from tractor._core.types cimport game_t, planes_t, show_t, shows_t
+
+# Why cards may not be shown.
+cdef enum:
+    SHOWN = 0
+    NOT_A_SHOW = 1              # neither copies of one level card nor jokers as the rules ask (D-2)
+    SHOW_NOT_HELD = 2
+    TOO_WEAK = 3                # another show stands that is as strong or stronger (D-2, D-4)
+    REINFORCE_OFF = 4           # D-3
+    OVERRIDE_OFF = 5            # D-4
+
+cdef enum:
+    DEAL_AGAIN = 255            # instead of a trump suit
+
+cdef void shows_clear(shows_t *shows) noexcept nogil
+cdef int show_read(const game_t *game, int level, const planes_t *cards, show_t *out) noexcept nogil
+cdef int show_apply(const game_t *game, shows_t *shows, int seat, const show_t *show, const planes_t *hand,
+                    int level) noexcept nogil
+cdef int shows_dealer(const game_t *game, const shows_t *shows, bint first_round) noexcept nogil
+cdef int sign_suit(int sign) noexcept nogil
+cdef int kitty_suit(const game_t *game, int level, const uint8_t *kitty, int count, int *turned) noexcept nogil
+cdef list list_shows(const game_t *game, const shows_t *shows, int seat, int level, const planes_t *hand)
+
+
+cdef class Game:
+    cdef game_t game
+    cdef readonly object rules

@@ -1,0 +1,108 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""One round on a plain struct: what may be played, whose trick it is, how it ends.
+
+Rule: L, F, W, K, V
+"""
+
+from libc.stdint cimport int32_t
+from libc.string cimport memset
+
+from tractor._core.bits cimport highest
+from tractor._core.follow cimport follow_check
+from tractor._core.levels cimport jack_fall, points_winner
+from tractor._core.order cimport order_restore
+from tractor._core.planes cimport planes_add, planes_missing, planes_subtract
+from tractor._core.score cimport kitty_multiplier, layout_points
+from tractor._core.shape cimport lead_prepare, lead_status, part_t, shape_parts, shape_split
+from tractor._core.throw cimport part_beaten_by
+from tractor._core.trick cimport trick_leaders
+from tractor._core.types cimport BEATING_OWED, NOBODY, NOT_HELD, game_t, order_t, planes_t, shape_t
+
+cdef enum:
+    MEASURED_ON_LEAD = 1        # kitty_measured_on
+
+
+cdef int state_violations(const state_t *state, const order_t *order, const planes_t *play) noexcept nogil:
+    """Why the current seat may not play these cards: bits of `Violation`. Rule: L-2, L-7, F."""
+    cdef const planes_t *hand = &state.hand[state.current]
+    cdef shape_t shape
+    cdef part_t part[72]
+    cdef int status
+    if state.played == 0:
+        shape_split(order, play, &shape)
+        return lead_status(order, &shape) | (NOT_HELD if planes_missing(hand, play) else 0)
+    status = follow_check(order, &state.lead, hand, play)
+    if state.must_beat and status == 0:
+        shape_split(order, &state.play[0], &shape)
+        shape_parts(order, &shape, part)
+        # Who can beat the forced part must; a play of as many cards that has such a part is one.
+        if part_beaten_by(order, shape.suit, hand, part) and not part_beaten_by(order, shape.suit, play, part):
+            return BEATING_OWED
+    return status
+
+
+cdef void state_play(state_t *state, const order_t *order, const planes_t *play) noexcept nogil:
+    """The current seat plays cards that it may play, as leader or follower."""
+    cdef planes_t *hand = &state.hand[state.current]
+    cdef shape_t shape
+    cdef part_t part[72]
+    if state.played == 0:
+        shape_split(order, play, &shape)
+        lead_prepare(order, &shape, &state.lead)
+    elif state.must_beat:
+        shape_split(order, &state.play[0], &shape)
+        shape_parts(order, &shape, part)
+        if part_beaten_by(order, shape.suit, hand, part):
+            state.must_beat = 0                 # the first who can has done it
+    planes_subtract(hand, play, hand)
+    state.play[state.played] = play[0]
+    state.played += 1
+    state.current = (state.current + 1) & 3
+
+
+cdef void state_finish_trick(state_t *state, const order_t *order, const game_t *game, int *points) noexcept nogil:
+    """Four plays lie on the table: who wins them, and after the last trick the round. Rule: W, K-2, V."""
+    cdef int place = highest(trick_leaders(order, &state.lead, state.play, 4)), i
+    cdef int seat = (state.leader + place) & 3
+    cdef shape_t shape
+    cdef planes_t kinds
+    cdef int32_t gain
+    points[0] = 0
+    for i in range(4):
+        points[0] += layout_points(order, &state.play[i])
+    if (seat ^ state.dealer) & 1:
+        state.points += points[0]
+    state.tricks += 1
+    state.last_winner = seat
+    if state.hand[seat].at_least[0] == 0:
+        state.phase = OVER
+        state.kitty_points = layout_points(order, &state.kitty)
+        if (seat ^ state.dealer) & 1:
+            i = 0 if order.rules.kitty_measured_on == MEASURED_ON_LEAD else place
+            shape_split(order, &state.play[i], &shape)
+            state.multiplier = kitty_multiplier(&order.rules, &shape)
+        state.total = state.points + state.penalties + state.multiplier * state.kitty_points
+        state.winner = <uint8_t>points_winner(game, state.total, &gain)
+        state.gain = gain
+        order_restore(order, &state.play[place], &kinds)
+        state.fall = <uint8_t>jack_fall(game, state.level, state.winner, state.multiplier > 0, &kinds)
+        seat = NOBODY
+    memset(state.play, 0, sizeof(state.play))
+    memset(&state.lead, 0, sizeof(state.lead))
+    state.played = 0
+    state.must_beat = 0
+    state.leader = state.current = seat
+
+
+cdef void state_take_kitty(state_t *state) noexcept nogil:
+    """The dealer takes the kitty into the hand. Rule: K-1."""
+    planes_add(&state.hand[state.dealer], &state.kitty, &state.hand[state.dealer])
+    state.phase = BURYING
+    state.current = state.dealer
+
+
+cdef void state_end(state_t *state, bint redeal) noexcept nogil:
+    """Nothing more can be done."""
+    state.phase = OVER
+    state.redeal = redeal
+    state.current = state.leader = NOBODY

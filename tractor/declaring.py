@@ -1,0 +1,169 @@
+"""Shows and what they declare, without a round.
+
+Rule: D
+
+Example:
+    >>> from tractor import Cards, Rank, Rules, legal_shows, parse_cards
+    >>> hand = parse_cards("H5 H5 BJ BJ")
+    >>> [str(cards) for cards in legal_shows(hand, Rank.FIVE, seat=0)]
+    ['H5', 'H5 H5', 'BJ BJ']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tractor._core.declare import Game, check_show, shows_from, standing_of, trump_of_kitty
+from tractor.cards import Card, Cards
+from tractor.errors import IllegalDeclarationError
+from tractor.events import Shown
+from tractor.faces import Rank, Suit
+from tractor.order import order_of
+from tractor.rules import STANDARD, Rules
+from tractor.trump import Trump
+
+__all__ = ["is_legal_show", "is_weak_hand", "kitty_trump", "legal_shows", "standing_show"]
+
+_SUITS = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
+_DEAL_AGAIN = 255
+
+
+def game_of(rules: Rules) -> Game:
+    """The switches of the whole game as the core reads them, made once for a set of rules."""
+    game: Game | None = rules._orders[65]
+    if game is None:
+        game = rules._orders[65] = Game(rules)
+    return game
+
+
+def _rows(
+    shows: Sequence[Shown], levels: tuple[Rank, Rank], dealer: int | None
+) -> list[tuple[int, int, Cards]]:
+    """Shows as the core takes them: who, the level that counts, the cards."""
+    return [(show.seat, _level(show.seat, levels, dealer), show.cards) for show in shows]
+
+
+def _level(seat: int, levels: tuple[Rank, Rank], dealer: int | None) -> int:
+    """The rank that a seat shows."""
+    return int(levels[(seat if dealer is None else dealer) & 1])
+
+
+def legal_shows(
+    hand: Cards,
+    level: Rank | tuple[Rank, Rank],
+    seat: int,
+    shows: Sequence[Shown] = (),
+    rules: Rules = STANDARD,
+    dealer: int | None = None,
+) -> tuple[Cards, ...]:
+    """What a seat may show: every set of cards once, of a reinforcement the added cards.
+
+    Args:
+        hand: All cards of the seat so far, those that it has shown included.
+        level: The level of the round; where nobody deals yet and the sides have different levels,
+            both.
+        seat: 0 to 3.
+        shows: The shows so far.
+        rules: The switches.
+        dealer: Who deals; it matters for two levels only.
+
+    Raises:
+        ValueError: There is no such seat, or an earlier show cannot have been made.
+
+    Rule: D-1 to D-4
+    """
+    levels = level if isinstance(level, tuple) else (level, level)
+    rows = _rows(shows, levels, dealer)
+    return tuple(shows_from(game_of(rules), rows, seat, _level(seat, levels, dealer), hand))
+
+
+def is_legal_show(
+    cards: Cards,
+    level: Rank | tuple[Rank, Rank],
+    seat: int,
+    shows: Sequence[Shown] = (),
+    rules: Rules = STANDARD,
+    dealer: int | None = None,
+    hand: Cards | None = None,
+) -> bool:
+    """Whether a seat may show cards.
+
+    Args and errors as for `legal_shows`; without ``hand`` the seat is taken to hold the cards.
+
+    Rule: D-1 to D-4
+    """
+    levels = level if isinstance(level, tuple) else (level, level)
+    rows = _rows(shows, levels, dealer)
+    return not check_show(game_of(rules), rows, seat, _level(seat, levels, dealer), cards, hand)
+
+
+def standing_show(
+    shows: Sequence[Shown],
+    level: Rank | tuple[Rank, Rank],
+    rules: Rules = STANDARD,
+    dealer: int | None = None,
+) -> tuple[int, Suit | None] | None:
+    """Who has declared what: the seat and the trump suit, None for a no-trump round.
+
+    Args:
+        shows: The shows so far, in order.
+        level: As for `legal_shows`.
+        rules: The switches.
+        dealer: As for `legal_shows`.
+
+    Returns:
+        None if nobody has shown.
+
+    Raises:
+        IllegalDeclarationError: A show cannot have been made after those before it.
+
+    Rule: D-2 to D-4
+    """
+    levels = level if isinstance(level, tuple) else (level, level)
+    try:
+        seat, sign, _, _ = standing_of(game_of(rules), _rows(shows, levels, dealer))
+    except ValueError as error:
+        raise IllegalDeclarationError(str(error)) from None
+    if seat < 0:
+        return None
+    return seat, _SUITS[sign] if sign < 4 else None
+
+
+def kitty_trump(
+    kitty: Sequence[Card], level: Rank, rules: Rules = STANDARD
+) -> tuple[Trump | None, tuple[Card, ...]]:
+    """What the kitty decides when nobody has shown.
+
+    Args:
+        kitty: Its cards in the order in which they are turned.
+        level: The level of the round.
+        rules: The switches.
+
+    Returns:
+        The trump, None if the cards are dealt again; and the cards that were turned.
+
+    Rule: D-6
+    """
+    suit, turned = trump_of_kitty(game_of(rules), int(level), kitty)
+    if suit == _DEAL_AGAIN:
+        return None, ()
+    return Trump(level, _SUITS[suit] if suit < 4 else None), tuple(kitty[:turned])
+
+
+def is_weak_hand(hand: Cards, trump: Trump, rules: Rules = STANDARD) -> bool:
+    """Whether a hand may be dealt again: few points or few trumps.
+
+    Args:
+        hand: The cards as dealt.
+        trump: Level and trump suit.
+        rules: The switches; ``weak_hand_redeal`` has the limits.
+
+    Rule: D-7
+    """
+    if rules.weak_hand_redeal is None:
+        return False
+    points, trumps = rules.weak_hand_redeal
+    held = order_of(trump, rules).cards_of(hand, Suit.TRUMP)
+    return (points is not None and hand.points <= points) or (
+        trumps is not None and len(held) <= trumps
+    )
