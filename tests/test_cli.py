@@ -279,7 +279,8 @@ def test_closed_streams(closing: str, part: bytes) -> None:
 
 FIELDS = [
     "rounds", "tricks", "plays", "seconds", "rounds_per_s", "tricks_per_s", "throws",
-    "throws_failed", "ruffs", "points_mean", "points_histogram", "seed", "rules", "version",
+    "throws_failed", "ruffs", "shows", "undeclared", "redeals", "takeovers", "declarers_gains",
+    "attackers_gains", "points_mean", "points_histogram", "seed", "rules", "version",
 ]  # fmt: skip
 
 
@@ -291,8 +292,10 @@ def test_json_has_the_figures(run: Run, preset: str) -> None:
     right = simulate(300, seed=7, rules=Rules.preset(preset))
     assert (status, err, out.count("\n")) == (0, "", 1)
     assert list(found) == FIELDS
-    for name in ("rounds", "tricks", "plays", "throws", "throws_failed", "ruffs", "points_mean"):
-        assert found[name] == getattr(right, name)
+    for name in FIELDS[:3] + FIELDS[6:-3]:
+        if name not in ("declarers_gains", "attackers_gains", "points_histogram"):
+            assert found[name] == getattr(right, name), name
+    assert (found["declarers_gains"], found["attackers_gains"]) == tuple(map(list, right.gains))
     assert tuple(found["points_histogram"].values()) == right.histogram
     names = list(found["points_histogram"])
     assert names == ["<0", *(str(points) for points in range(0, 320, 5)), ">=320"]
@@ -300,6 +303,29 @@ def test_json_has_the_figures(run: Run, preset: str) -> None:
     assert found["seconds"] > 0
     assert found["rounds_per_s"] == pytest.approx(300 / found["seconds"], rel=0.01)
     assert found["tricks_per_s"] == pytest.approx(right.tricks / found["seconds"], rel=0.01)
+
+
+def test_json_of_matches(run: Run) -> None:
+    status, out, _ = run("simulate", "--matches", "30", "--seed", "7", "--json")
+    found = json.loads(out)
+    right = simulate(matches=30, seed=7)
+    assert status == 0
+    assert list(found) == [
+        "matches", "rounds_per_match", "matches_won", "match_lengths", *FIELDS
+    ]  # fmt: skip
+    assert found["matches"] == 30
+    assert found["rounds"] == sum(found["match_lengths"]) == right.rounds
+    assert found["matches_won"] == list(right.wins)
+    assert found["rounds_per_match"] == right.rounds / 30
+
+
+def test_table_of_matches(run: Run) -> None:
+    status, out, _ = run("simulate", "--matches", "30", "--seed", "7")
+    assert status == 0
+    for part in ("rounds per match", "Level gains", "Rounds of a match", "takeovers"):
+        assert part in out
+    assert run("simulate", "--matches", "0")[0] == 0
+    assert "not allowed with" in run("simulate", "--matches", "1", "--rounds", "1")[2]
 
 
 def test_same_seed_same_figures(run: Run) -> None:
@@ -371,7 +397,13 @@ def test_every_row_of_the_table_ends_in_one_column(
     if not rich:
         without_rich(monkeypatch)
     result = Result(
-        10**9, 1, tractor.STANDARD, *(10**9,) * 9, histogram=(1, *(0,) * 64, 2), seconds=9.0
+        10**9,
+        1,
+        tractor.STANDARD,
+        *(10**9,) * 13,
+        gains=((1,) * 8, (1,) * 8),
+        histogram=(1, *(0,) * 64, 2),
+        seconds=9.0,
     )
     print_result(result, "standard")
     rows = [line for line in capsys.readouterr().out.splitlines() if "1,000,000,000" in line]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tractor import PRESETS, STANDARD, Rules, Trump, simulate
+from tractor import CARDS, PRESETS, STANDARD, Round, Rules, Setup, TrickTaken, Trump, simulate
 from tractor._core.playout import Playout
 from tractor.testing import LawError, replay_round
 from tractor.testing.drawing import RandomSource, draw_rules
@@ -73,9 +73,94 @@ def test_a_round_under_other_rules_is_noticed() -> None:
         other: Any = change
         playout = Playout(STANDARD.replace(**other), Trump.all())
         with pytest.raises(LawError, match=r"replay_round\(Rules.preset\('standard'\), 8, "):
-            replay_rounds(playout, 60)
+            replay_rounds(playout, 200)
 
 
 def replay_rounds(playout: Playout, rounds: int) -> None:
     for index in range(rounds):
         replay_round(STANDARD, 8, index, playout=playout)
+
+
+# ---- the same rounds through `Round` -----------------------------------------------------------
+
+SIGNS = {4: ("BJ", 1), 5: ("RJ", 1), 6: ("BJ RJ", 2)}
+
+
+def played_again(rules: Rules, seed: int, index: int, playout: Playout) -> tuple[Any, Round]:
+    """A simulated round, its actions made one by one with `Round`."""
+    trace = playout.trace(seed, index)
+    trump = Trump.from_index(trace["trump"])
+    setup = Setup(
+        rules=rules,
+        levels=(trump.level, trump.level),
+        dealer=trace["dealer"],
+        stock=tuple(CARDS[kind] for kind in trace["stock"]),
+        redeals=rules.max_redeals,
+    )
+    game = setup.start()
+    for dealt, seat, sign, count in trace["shows"]:
+        name, copies = SIGNS.get(sign, (f"{'SHDC'[sign % 4]}{trump.level.letter}", 1))
+        game = game.skip(dealt).show(" ".join([name] * (count // copies)), seat)
+    game = game.skip()
+    assert game.trump == trump
+    kitty = game.hand(trace["dealer"])
+    for leader, _, plays, _ in trace["tricks"]:
+        kitty -= plays[(trace["dealer"] - leader) % 4]
+    game = game.bury(kitty)
+    for leader, tried, plays, winner in trace["tricks"]:
+        assert game.current_seat == leader
+        game = game.play(tried)
+        assert game.trick[0] == plays[0], (tried, plays[0])
+        for play in plays[1:]:
+            game = game.play(play)
+        last = game.history[-1]
+        assert isinstance(last, TrickTaken)
+        assert last.seat == winner
+    return trace, game
+
+
+@pytest.mark.parametrize("preset", [*PRESETS, *range(20)])
+def test_simulated_rounds_are_what_round_says(preset: str | int) -> None:
+    rules = (
+        Rules.preset(preset)
+        if isinstance(preset, str)
+        else draw_rules(RandomSource(f"again {preset}"), {"redeal_dealer": "keep_dealer"})
+    )
+    playout = Playout(rules, Trump.all())
+    for index in range(15):
+        trace, game = played_again(rules, 11, index, playout)
+        outcome = game.outcome
+        assert outcome is not None
+        assert (
+            outcome.total,
+            outcome.penalties,
+            outcome.multiplier,
+            outcome.kitty_points,
+            outcome.gain,
+            outcome.winner == "attackers",
+        ) == (
+            trace["points"],
+            trace["penalties"],
+            trace["multiplier"],
+            trace["kitty_points"],
+            trace["gain"],
+            trace["winner"],
+        ), (rules, index)
+
+
+def test_level_gains_add_up() -> None:
+    """Of matches: every gain moved a level, as far as nothing stopped it."""
+    result = simulate(matches=200, seed=3)
+    assert sum(map(sum, result.gains)) == result.rounds == sum(result.lengths)
+    assert sum(result.gains[1]) == result.takeovers
+    assert sum(result.wins) == result.matches == len(result.lengths) == 200
+    # From 2 past A a side needs thirteen levels, three at most a round here and there.
+    assert min(result.lengths) >= 3
+
+
+def test_matches_come_in_pieces_too() -> None:
+    whole = simulate(matches=60, seed=5)
+    parts = [simulate(matches=20, seed=5, first=first) for first in (0, 20, 40)]
+    assert whole.lengths == sum((part.lengths for part in parts), ())
+    assert whole.points == sum(part.points for part in parts)
+    assert whole.wins == tuple(sum(part.wins[side] for part in parts) for side in range(2))

@@ -31,12 +31,22 @@ DEAL_DIGESTS = {
 # For 300 rounds of seed 1: tricks, throws, throws failed, ruffs, over-ruffs, points, penalties,
 # kitties turned.
 SIMULATED: dict[str, tuple[int, ...]] = {
-    "standard": (6950, 725, 685, 742, 42, 30915, -360, 132),
-    "gamerules": (6950, 725, 685, 742, 42, 31165, -360, 132),
-    "baike": (6942, 717, 679, 775, 42, 30980, 0, 131),
-    "shanghai": (6978, 716, 678, 769, 41, 31155, 0, 131),
-    "rbtying": (6978, 716, 678, 769, 41, 30965, 0, 131),
-    "upgrade": (3551, 303, 264, 548, 58, 17830, 1090, 166),
+    "standard": (6925, 759, 704, 731, 42, 33195, 940, 159),
+    "gamerules": (6921, 765, 710, 740, 43, 32255, 50, 158),
+    "baike": (6920, 764, 711, 772, 49, 32000, 0, 158),
+    "shanghai": (6936, 759, 694, 707, 38, 31905, 0, 150),
+    "rbtying": (6945, 776, 708, 769, 47, 31860, 0, 155),
+    "upgrade": (3548, 344, 306, 646, 46, 18100, 860, 164),
+}
+# For 20 matches of seed 1: rounds, tricks, points, deals that were not played, shows, takeovers,
+# matches won by side 0 and side 1.
+MATCHES: dict[str, tuple[int, ...]] = {
+    "standard": (383, 8839, 42650, 6, 417, 279, 12, 8),
+    "gamerules": (440, 10223, 48790, 6, 466, 331, 10, 10),
+    "baike": (546, 12649, 58365, 6, 563, 404, 5, 15),
+    "shanghai": (865, 20133, 91805, 0, 920, 623, 11, 9),
+    "rbtying": (674, 15680, 72225, 0, 687, 512, 6, 14),
+    "upgrade": (320, 3792, 18525, 11, 231, 232, 13, 7),
 }
 
 
@@ -170,8 +180,22 @@ def test_simulated_rounds_are_pinned(preset: str) -> None:
     assert sum(found.histogram) == 300
 
 
+@pytest.mark.parametrize("preset", MATCHES)
+def test_simulated_matches_are_pinned(preset: str) -> None:
+    found = simulate(matches=20, seed=1, rules=Rules.preset(preset))
+    assert (
+        found.rounds,
+        found.tricks,
+        found.points,
+        found.redeals,
+        found.shows,
+        found.takeovers,
+        *found.wins,
+    ) == MATCHES[preset]
+
+
 def test_every_preset_is_pinned() -> None:
-    assert SIMULATED.keys() == PRESETS.keys()
+    assert SIMULATED.keys() == PRESETS.keys() == MATCHES.keys()
 
 
 @pytest.mark.parametrize("pieces", [(500, 500), (1, 999), (0, 1000), (333, 333, 334)])
@@ -191,7 +215,7 @@ def test_pieces_add_up_to_the_whole(pieces: tuple[int, ...]) -> None:
 
 def test_the_inner_chunks_do_not_matter() -> None:
     """`simulate` cuts long runs by the clock; the compiled loop in one go gives the same."""
-    whole, _ = Playout(STANDARD, Trump.all()).run(8, 0, 5000)
+    whole, _, _ = Playout(STANDARD, Trump.all()).run(8, 0, 5000)
     found = simulate(5000, 8, progress=lambda done, total: None)
     assert {name: getattr(found, name) for name in whole} == whole
 

@@ -37,6 +37,7 @@ _INTERRUPTED: Final = 130  # as a shell reports SIGINT
 _PIPE_CLOSED: Final = 141  # as a shell reports SIGPIPE
 _GZIP_MAGIC: Final = b"\x1f\x8b"
 _TOP: Final = 2**64 - 1
+_DEFAULT_ROUNDS: Final = 100_000
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -284,23 +285,31 @@ def _add_simulate(commands: Commands) -> None:
         commands,
         "simulate",
         _run_simulate,
-        "play whole rounds at random and count",
+        "play whole rounds or matches at random and count",
         """
-        Play whole rounds at random but legally: deal, bury, lead, follow, throw, ruff, count the
-        points. Every follow is checked. Round i of a seed is the same everywhere.
+        Play whole rounds at random but legally: deal, declare, bury, lead, follow, throw, ruff,
+        count points and levels. Every follow is checked. With --matches the rounds make matches,
+        from level 2 until a side has passed A. Round or match i of a seed is the same everywhere.
         """,
         """
         tractor simulate --rounds 100000 --seed 1
         tractor simulate --rounds 1000000 --rules rbtying
+        tractor simulate --matches 1000 --rules shanghai
         tractor simulate --rounds 100000 --seed 1 --json
         """,
     )
-    parser.add_argument(
+    how_many = parser.add_mutually_exclusive_group()
+    how_many.add_argument(
         "--rounds",
         metavar="N",
         type=_whole_number,
-        default=100_000,
-        help="how many rounds, 0 or more (default: 100000)",
+        help="how many single rounds, 0 or more (default: 100000)",
+    )
+    how_many.add_argument(
+        "--matches",
+        metavar="N",
+        type=_whole_number,
+        help="how many whole matches, 0 or more",
     )
     parser.add_argument(
         "--seed",
@@ -315,10 +324,12 @@ def _add_simulate(commands: Commands) -> None:
 
 def _run_simulate(options: argparse.Namespace) -> int:
     """Run ``simulate``."""
-    with Progress() as progress:
-        result = simulate(
-            options.rounds, options.seed, Rules.preset(options.rules), progress=progress
-        )
+    rounds, matches = options.rounds, options.matches
+    if matches is None and rounds is None:
+        rounds = _DEFAULT_ROUNDS
+    with Progress(*(("rounds", "局") if matches is None else ("matches", "盘"))) as progress:
+        rules = Rules.preset(options.rules)
+        result = simulate(rounds, options.seed, rules, matches=matches, progress=progress)
     if options.json:
         print(json.dumps(_result_object(result, options.rules)))
     else:
@@ -330,7 +341,16 @@ def _result_object(result: Result, preset: str) -> dict[str, object]:
     """What ``--json`` prints. ``points_histogram``: points of the attackers to rounds."""
     names = ["<0", *map(str, range(0, 320, 5)), ">=320"]
     seconds = max(result.seconds, 1e-9)
+    whole: dict[str, object] = {}
+    if result.matches:
+        whole = {
+            "matches": result.matches,
+            "rounds_per_match": result.rounds_per_match,
+            "matches_won": list(result.wins),
+            "match_lengths": list(result.lengths),
+        }
     return {
+        **whole,
         "rounds": result.rounds,
         "tricks": result.tricks,
         "plays": result.plays,
@@ -340,6 +360,12 @@ def _result_object(result: Result, preset: str) -> dict[str, object]:
         "throws": result.throws,
         "throws_failed": result.throws_failed,
         "ruffs": result.ruffs,
+        "shows": result.shows,
+        "undeclared": result.undeclared,
+        "redeals": result.redeals,
+        "takeovers": result.takeovers,
+        "declarers_gains": list(result.gains[0]),
+        "attackers_gains": list(result.gains[1]),
         "points_mean": result.points_mean,
         "points_histogram": dict(zip(names, result.histogram, strict=True)),
         "seed": result.seed,

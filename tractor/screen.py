@@ -31,6 +31,15 @@ class _Row(NamedTuple):
     remark: str = ""
 
 
+class _Table(NamedTuple):
+    """A histogram: its lines are name, count, share of all."""
+
+    title: str
+    name: str
+    lines: list[tuple[str, int, float]]
+    counted: str = "rounds"
+
+
 def print_result(result: Result, preset: str) -> None:
     """Show what a simulation came to.
 
@@ -40,7 +49,12 @@ def print_result(result: Result, preset: str) -> None:
     """
     title = f"Random play · seed {result.seed} · rules {preset}"
     show = _print_rich if _has_rich() else _print_plain
-    show(title, _figures(result), _histogram(result))
+    tables = [_Table("Points of the attackers · 闲家得分", "points", _histogram(result))]
+    if result.rounds:
+        tables.append(_Table("Level gains · 升级", "gain", _gains(result)))
+    if result.matches:
+        tables.append(_Table("Rounds of a match · 每盘局数", "rounds", _lengths(result), "matches"))
+    show(title, _figures(result), tables)
 
 
 def _has_rich() -> bool:
@@ -58,11 +72,35 @@ def _figures(result: Result) -> list[_Row]:
         return f"{count / of:.1%} of {what}" if of else ""
 
     seconds = max(result.seconds, 1e-9)
+    matches = [
+        _Row("matches", "盘", f"{result.matches:,}", f"{result.matches / seconds:,.0f} a second"),
+        _Row(
+            "rounds per match",
+            "每盘局数",
+            f"{result.rounds_per_match:.2f}",
+            f"{min(result.lengths)} to {max(result.lengths)}" if result.lengths else "",
+        ),
+        _Row(
+            "matches of side 0",
+            "0、2号位胜",
+            f"{result.wins[0]:,}",
+            share(result.wins[0], result.matches, "matches"),
+        ),
+    ]
     return [
+        *(matches if result.matches else ()),
         _Row("rounds", "局", f"{result.rounds:,}", f"{result.rounds / seconds:,.0f} a second"),
         _Row("tricks", "墩", f"{result.tricks:,}", f"{result.tricks / seconds:,.0f} a second"),
         _Row("tricks per round", "每局墩数", f"{result.tricks_per_round:.2f}"),
         _Row("plays", "出牌", f"{result.plays:,}", per_round(result.plays)),
+        _Row("shows", "亮主", f"{result.shows:,}", per_round(result.shows)),
+        _Row(
+            "nobody declared",
+            "无人亮主",
+            f"{result.undeclared:,}",
+            share(result.undeclared, result.rounds, "rounds"),
+        ),
+        _Row("dealt again", "重新发牌", f"{result.redeals:,}"),
         _Row("throws tried", "甩牌", f"{result.throws:,}", per_round(result.throws)),
         _Row(
             "throws failed",
@@ -77,6 +115,12 @@ def _figures(result: Result) -> list[_Row]:
             "抠底",
             f"{result.kitties_turned:,}",
             share(result.kitties_turned, result.rounds, "rounds"),
+        ),
+        _Row(
+            "takeovers",
+            "闲家上台",
+            f"{result.takeovers:,}",
+            share(result.takeovers, result.rounds, "rounds"),
         ),
         _Row("mean points of the attackers", "闲家平均得分", f"{result.points_mean:.2f}"),
         _Row("time", "用时", f"{result.seconds:.2f} s"),
@@ -107,6 +151,30 @@ def _histogram(result: Result) -> list[tuple[str, int, float]]:
     return found
 
 
+def _gains(result: Result) -> list[tuple[str, int, float]]:
+    """How often each side of a round gained so many levels."""
+    found = []
+    for who, gains in zip(("declarers", "attackers"), result.gains, strict=True):
+        for gain, rounds in enumerate(gains):
+            if rounds:
+                name = f"{who} +{gain}" + (" and more" if gain == len(gains) - 1 else "")
+                found.append((name, rounds, rounds / result.rounds))
+    return found
+
+
+def _lengths(result: Result) -> list[tuple[str, int, float]]:
+    """How many matches took so many rounds, in at most 16 bands."""
+    low, high = min(result.lengths), max(result.lengths)
+    width = (high - low) // 16 + 1
+    found = []
+    for start in range(low, high + 1, width):
+        end = start + width - 1
+        count = sum(start <= length <= end for length in result.lengths)
+        name = str(start) if width == 1 else f"{start}–{end}"
+        found.append((name, count, count / result.matches))
+    return found
+
+
 def _bar(share: float, most: float, width: int = _BAR_WIDTH) -> str:
     """A bar in eighths of a character; the smallest one for anything at all."""
     eighths = round(share / most * width * 8) if most else 0
@@ -115,10 +183,8 @@ def _bar(share: float, most: float, width: int = _BAR_WIDTH) -> str:
     return "█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()
 
 
-def _print_rich(
-    title: str, figures: Sequence[_Row], histogram: Sequence[tuple[str, int, float]]
-) -> None:
-    """Draw the table with rich."""
+def _print_rich(title: str, figures: Sequence[_Row], tables: Sequence[_Table]) -> None:
+    """Draw the tables with rich."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
@@ -132,37 +198,41 @@ def _print_rich(
     for row in figures:
         table.add_row(*row)
     console.print(table)
-    if not histogram:
-        return
-    table = Table(title="Points of the attackers · 闲家得分", title_justify="left")
-    table.add_column("points", justify="right", style="bold")
-    table.add_column("rounds", justify="right")
-    table.add_column("share", justify="right")
-    table.add_column(width=_BAR_WIDTH, no_wrap=True)
-    most = max(share for _, _, share in histogram)
-    for name, rounds, share in histogram:
-        table.add_row(name, f"{rounds:,}", f"{share:.1%}", Text(_bar(share, most), style="green"))
-    console.print(table)
+    for shown in tables:
+        if not shown.lines:
+            continue
+        table = Table(title=shown.title, title_justify="left")
+        table.add_column(shown.name, justify="right", style="bold")
+        table.add_column(shown.counted, justify="right")
+        table.add_column("share", justify="right")
+        table.add_column(width=_BAR_WIDTH, no_wrap=True)
+        most = max(share for _, _, share in shown.lines)
+        for name, count, share in shown.lines:
+            bar = Text(_bar(share, most), style="green")
+            table.add_row(name, f"{count:,}", f"{share:.1%}", bar)
+        console.print(table)
 
 
-def _print_plain(
-    title: str, figures: Sequence[_Row], histogram: Sequence[tuple[str, int, float]]
-) -> None:
-    """Write the table as plain text."""
+def _print_plain(title: str, figures: Sequence[_Row], tables: Sequence[_Table]) -> None:
+    """Write the tables as plain text."""
     print(title)
     widths = [max(_width(row[i]) for row in figures) for i in range(3)]
     for row in figures:
         cells = [_fill(row[0], widths[0]), _fill(row[1], widths[1]), row[2].rjust(widths[2])]
         print(f"  {'  '.join(cells)}  {row[3]}".rstrip())
-    if not histogram:
-        return
-    print("\nPoints of the attackers · 闲家得分")
-    widths = [max(len(row[0]) for row in histogram), max(len(f"{row[1]:,}") for row in histogram)]
-    most = max(share for _, _, share in histogram)
-    for name, rounds, share in histogram:
-        counted = f"{rounds:,}".rjust(widths[1])
-        line = f"  {name.rjust(widths[0])}  {counted}  {share:6.1%}  {_bar(share, most)}"
-        print(line.rstrip())
+    for table in tables:
+        if not table.lines:
+            continue
+        print(f"\n{table.title}")
+        widths = [
+            max(len(line[0]) for line in table.lines),
+            max(len(f"{line[1]:,}") for line in table.lines),
+        ]
+        most = max(share for _, _, share in table.lines)
+        for name, count, share in table.lines:
+            counted = f"{count:,}".rjust(widths[1])
+            line = f"  {name.rjust(widths[0])}  {counted}  {share:6.1%}  {_bar(share, most)}"
+            print(line.rstrip())
 
 
 def _width(text: str) -> int:
@@ -178,10 +248,12 @@ def _fill(text: str, width: int) -> str:
 class Progress:
     """A progress bar on the error output, if that is a terminal and it takes over a second.
 
-    A context manager that is called with (rounds done, rounds in all).
+    A context manager that is called with (rounds or matches done, in all).
     """
 
-    def __init__(self) -> None:
+    def __init__(self, what: str = "rounds", chinese: str = "局") -> None:
+        self._what = what
+        self._chinese = chinese
         self._start = time.perf_counter()
         self._update: Callable[[int, int], None] | None = None
         self._close: Callable[[], None] | None = None
@@ -218,7 +290,7 @@ class Progress:
         from rich.console import Console
 
         bar = rich.Progress(
-            rich.TextColumn("rounds 局"),
+            rich.TextColumn(f"{self._what} {self._chinese}"),
             rich.BarColumn(),
             rich.MofNCompleteColumn(),
             rich.TextColumn("{task.percentage:3.0f} %"),
@@ -226,7 +298,7 @@ class Progress:
             console=Console(stderr=True),
             transient=True,
         )
-        task = bar.add_task("rounds", total=total)
+        task = bar.add_task(self._what, total=total)
         bar.start()
         self._update = lambda done, total: bar.update(task, completed=done)
         self._close = bar.stop
@@ -236,7 +308,7 @@ class Progress:
 
         def update(done: int, total: int) -> None:
             bar = ("#" * (done * 30 // total)).ljust(30, ".")
-            print(f"\r{bar} {done / total:4.0%} of {total:,} rounds", end="", file=sys.stderr)
+            print(f"\r{bar} {done / total:4.0%} of {total:,} {self._what}", end="", file=sys.stderr)
             sys.stderr.flush()
 
         def close() -> None:

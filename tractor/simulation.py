@@ -1,6 +1,6 @@
-"""Many rounds of random play in one compiled loop.
+"""Many rounds or matches of random play in one compiled loop.
 
-Rule: C to L, W, K-1 to K-4.
+Rule: C, D, K, L, F, W, V.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ __all__ = ["Result", "simulate"]
 
 _CHUNK_SECONDS = 0.2
 _FIRST_CHUNK = 1_000
+_MOST_CHUNK = 10_000_000
 _COUNTS = (
     "tricks",
     "plays",
@@ -28,12 +29,18 @@ _COUNTS = (
     "points",
     "penalties",
     "kitties_turned",
+    "rounds",
+    "redeals",
+    "shows",
+    "undeclared",
+    "takeovers",
 )
+_GAINS = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What simulated rounds came to. Equal for equal seeds, rules and numbers of rounds.
+    """What simulated rounds or matches came to. Equal for equal arguments.
 
     Attributes:
         rounds: Rounds played.
@@ -48,6 +55,15 @@ class Result:
         points: Sum over the rounds of the attackers' points, with penalties and kitty.
         penalties: Sum of the points that failed throws brought the attackers (L-6).
         kitties_turned: Rounds whose last trick the attackers won (K-2).
+        redeals: Deals that were not played: nobody declared, or a hand was weak (D-6, D-7).
+        shows: Shows made in the deals that were played (D-1).
+        undeclared: Rounds in which nobody showed (D-6).
+        takeovers: Rounds that the attackers won (V-1).
+        gains: Rounds that the declarers and that the attackers won with a gain of 0, 1 … 6 levels,
+            and of 7 and more.
+        matches: Matches played; 0 for single rounds.
+        lengths: Rounds of each match.
+        wins: Matches that side 0 and side 1 won.
         histogram: 66 counts: rounds with points of the attackers below 0, then 0, 5, 10
             … 315, then 320 and more.
         seconds: Time it took; not part of equality.
@@ -65,8 +81,16 @@ class Result:
     points: int
     penalties: int
     kitties_turned: int
+    redeals: int
+    shows: int
+    undeclared: int
+    takeovers: int
+    gains: tuple[tuple[int, ...], tuple[int, ...]]
     histogram: tuple[int, ...]
     seconds: float = field(compare=False)
+    matches: int = 0
+    lengths: tuple[int, ...] = ()
+    wins: tuple[int, int] = (0, 0)
 
     @property
     def points_mean(self) -> float:
@@ -77,6 +101,11 @@ class Result:
     def tricks_per_round(self) -> float:
         """Tricks in a round, on average."""
         return self.tricks / self.rounds if self.rounds else 0.0
+
+    @property
+    def rounds_per_match(self) -> float:
+        """Rounds of a match, on average."""
+        return self.rounds / self.matches if self.matches else 0.0
 
     def bands(self) -> list[tuple[int | None, int | None, int]]:
         """The histogram in the bands of the result table.
@@ -100,61 +129,87 @@ class Result:
 
 
 def simulate(
-    rounds: int,
+    rounds: int | None = None,
     seed: int = 0,
     rules: Rules = STANDARD,
     *,
+    matches: int | None = None,
     first: int = 0,
     progress: Callable[[int, int], None] | None = None,
 ) -> Result:
-    """Play whole rounds at random, every follow checked.
+    """Play whole rounds, or whole matches, at random, every follow checked.
 
-    Round i of a seed is the same whatever else is played: the deal, a random trump, a random
-    dealer who buries at random, and four players who play at random but legally until the hands
-    are empty. The random player is described in `docs/simulation.md`.
+    Round i of a seed is the same whatever else is played: a random level and dealer, the deal in
+    which the seats declare at random, a random burial, and four players who play at random but
+    legally until the hands are empty. Match i of a seed is the same too: rounds until a side has
+    passed A. The random player is described in `docs/simulation.md`.
 
     Args:
-        rounds: How many rounds, 0 or more.
+        rounds: How many single rounds, 0 or more.
         seed: 0 to 2**64 - 1.
         rules: The switches; one or two decks.
-        first: Index of the first round, so that a long run can be cut into pieces.
-        progress: Called now and then with (rounds done, rounds in all).
+        matches: Instead of rounds, how many matches, 0 or more.
+        first: Index of the first round or match, so that a long run can be cut into pieces.
+        progress: Called now and then with (rounds or matches done, in all).
 
     Raises:
-        ValueError: A number out of range.
+        ValueError: A number out of range, or not just one of ``rounds`` and ``matches``.
         TypeError: A number that is no integer.
-        UnsupportedError: Three or four decks.
+        UnsupportedError: Three or four decks, or matches under rules by which nobody gains.
 
     Example:
         >>> result = simulate(100_000, seed=1)
         >>> result.rounds, 20 < result.tricks_per_round < 25
         (100000, True)
+        >>> result = simulate(matches=100, seed=1)
+        >>> result.matches, result.rounds == sum(result.lengths), sum(result.wins)
+        (100, True, 100)
     """
-    rounds = check_word("rounds", rounds)
+    if (rounds is None) == (matches is None):
+        raise ValueError("simulate takes a number of rounds or a number of matches")
+    whole = matches is not None
+    count = check_word("matches" if whole else "rounds", rounds if matches is None else matches)
     seed = check_word("seed", seed)
     first = check_word("first", first)
-    check_word("first + rounds", first + rounds)
+    check_word("first + matches" if whole else "first + rounds", first + count)
     playout = Playout(rules, Trump.all())
     totals = dict.fromkeys(_COUNTS, 0)
     histogram = [0] * 66
-    done, chunk = 0, _FIRST_CHUNK
+    gains = [[0] * _GAINS, [0] * _GAINS]
+    lengths: list[int] = []
+    wins = [0, 0]
+    done, chunk = 0, 1 if whole else _FIRST_CHUNK
     start = now = time.perf_counter()
-    while done < rounds:
-        chunk = min(chunk, rounds - done)
-        sums, counts = playout.run(seed, first + done, chunk)
+    while done < count:
+        chunk = min(chunk, count - done)
+        if whole:
+            sums, points, gained, more, won = playout.run_matches(seed, first + done, chunk)
+            lengths += more
+            wins = [wins[0] + won[0], wins[1] + won[1]]
+        else:
+            sums, points, gained = playout.run(seed, first + done, chunk)
         for name in _COUNTS:
             totals[name] += sums[name]
-        histogram = [a + b for a, b in zip(histogram, counts, strict=True)]
+        histogram = _added(histogram, points)
+        gains = [_added(gains[side], gained[side]) for side in range(2)]
         done += chunk
         before, now = now, time.perf_counter()
         if progress is not None:
-            progress(done, rounds)
-        chunk = max(1, int(chunk * _CHUNK_SECONDS / max(now - before, 1e-4)))
+            progress(done, count)
+        chunk = min(_MOST_CHUNK, max(1, int(chunk * _CHUNK_SECONDS / max(now - before, 1e-4))))
     return Result(
-        rounds=rounds,
         seed=seed,
         rules=rules,
         histogram=tuple(histogram),
+        gains=(tuple(gains[0]), tuple(gains[1])),
+        matches=count if whole else 0,
+        lengths=tuple(lengths),
+        wins=(wins[0], wins[1]),
         seconds=now - start,
         **totals,
     )
+
+
+def _added(a: list[int], b: list[int]) -> list[int]:
+    """Two lists of counts added up."""
+    return [x + y for x, y in zip(a, b, strict=True)]

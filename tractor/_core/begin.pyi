@@ -1,11 +1,13 @@
-from typing import SupportsIndex
+from typing import TYPE_CHECKING, SupportsIndex
 
 from tractor._core.planes import Cards
 from tractor._core.rounds import Round
 from tractor.faces import Rank
-from tractor.rounds import Setup
 from tractor.rules import Rules
 from tractor.trump import Trump
+
+if TYPE_CHECKING:
+    from tractor.rounds import Setup
 
 def start_round(
     setup: Setup,

@@ -1,15 +1,20 @@
 # cython: language_level=3
 """Whole rounds by players who play at random but legally, in one compiled loop."""
 
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint64_t
 
 from tractor._core.rng cimport rng_t
-from tractor._core.types cimport lead_t, order_t, planes_t
+from tractor._core.types cimport game_t, lead_t, order_t, planes_t, show_t
 
 cdef enum:
     ATTACKERS_BAND = 5          # the points of a round are multiples of 5
     BANDS = 65                  # histogram: 0, 5, … 315 and "320 and more"
     MOST_TRICKS = 52
+
+# A show of a round that was played.
+cdef struct shown_t:
+    show_t show
+    uint8_t dealt               # cards that lay dealt
 
 # What one round came to.
 cdef struct round_t:
@@ -23,9 +28,29 @@ cdef struct round_t:
     int32_t throws_failed
     int32_t ruffs
     int32_t over_ruffs
+    int32_t gain                # levels that the winner goes up, gates not counted
+    int32_t redeals             # deals that nobody played: nobody declared, or a weak hand
+    int32_t shows
+    show_t standing             # seat -1: nobody showed
+    shown_t shown[20]           # the shows: no more cards than these can be shown
     uint8_t trump               # 5 * level + trump suit
     uint8_t dealer
+    uint8_t first_seat          # who drew the first card
     uint8_t last_winner
+    uint8_t winner              # DECLARERS or ATTACKERS
+    uint8_t fall                # level to which the declarers fall, NO_FALL
+
+# What the table knows before a deal.
+cdef struct before_t:
+    uint8_t level[2]            # of the sides
+    int8_t dealer               # NOBODY
+    uint8_t first_round
+    uint8_t drawn               # level and dealer are to be drawn
+
+# What one match came to.
+cdef struct match_t:
+    int32_t rounds
+    uint8_t winner              # the side
 
 # One trick as it was played, all in the layout.
 cdef struct trick_t:
@@ -35,7 +60,15 @@ cdef struct trick_t:
     uint8_t winner
     uint8_t failed
 
+# Sums over rounds.
+cdef struct totals_t:
+    int64_t sum[14]             # in the order of TOTALS
+    int64_t points[66]          # rounds with below 0, 0, 5, 10 … points, 320 and more
+    int64_t gains[2][8]         # rounds won by declarers, attackers with a gain of 0, 1 … 7 and more
+
 cdef bint follow_random(const order_t *order, const lead_t *lead, const planes_t *hand, rng_t *rng,
                         planes_t *play) noexcept nogil
-cdef int play_round(const order_t *orders, uint64_t seed, uint64_t index, round_t *result,
-                    trick_t *history) noexcept nogil
+cdef int play_round(const order_t *orders, const game_t *game, const before_t *before, rng_t *rng,
+                    round_t *result, trick_t *history, uint8_t *stock) noexcept nogil
+cdef int play_match(const order_t *orders, const game_t *game, uint64_t seed, uint64_t index, match_t *result,
+                    totals_t *totals) noexcept nogil

@@ -5,10 +5,14 @@ from tractor._core.shape import Lead
 from tractor.rules import Rules
 from tractor.trump import Trump
 
+TOTALS: tuple[str, ...]
+
 @type_check_only
 class _RoundTrace(TypedDict):
+    stock: bytes
     trump: int
     dealer: int
+    first_seat: int
     points: int
     kitty_points: int
     multiplier: int
@@ -17,6 +21,11 @@ class _RoundTrace(TypedDict):
     throws_failed: int
     ruffs: int
     over_ruffs: int
+    redeals: int
+    shows: list[tuple[int, int, int, int]]
+    declarer: int
+    winner: int
+    gain: int
     tricks: list[tuple[int, Cards, tuple[Cards, Cards, Cards, Cards], int]]
 
 @final
@@ -24,7 +33,12 @@ class Playout:
     @property
     def rules(self) -> Rules: ...
     def __new__(cls, rules: Rules, trumps: tuple[Trump, ...]) -> Playout: ...
-    def run(self, seed: int, first: int, rounds: int) -> tuple[dict[str, int], list[int]]: ...
+    def run(
+        self, seed: int, first: int, rounds: int
+    ) -> tuple[dict[str, int], list[int], list[list[int]]]: ...
+    def run_matches(
+        self, seed: int, first: int, matches: int
+    ) -> tuple[dict[str, int], list[int], list[list[int]], list[int], tuple[int, int]]: ...
     def trace(self, seed: int, index: int) -> _RoundTrace: ...
 
 def random_follow(lead: Lead, hand: Cards, seed: SupportsIndex, index: SupportsIndex) -> Cards: ...

@@ -1,13 +1,15 @@
-from typing import Any, SupportsIndex, final
+from typing import TYPE_CHECKING, Any, SupportsIndex, final
 
 from tractor._core.planes import Card, Cards
 from tractor._core.shape import Lead
 from tractor.errors import Violation
 from tractor.events import Event, Outcome, Phase, Shown
 from tractor.faces import Rank
-from tractor.rounds import Setup, View
 from tractor.rules import Rules
 from tractor.trump import Trump
+
+if TYPE_CHECKING:
+    from tractor.rounds import Setup, View
 
 @final
 class Round:

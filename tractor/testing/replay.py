@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from tractor import reference
 from tractor._core.playout import Playout
 from tractor.cards import Cards
-from tractor.dealing import deal
 from tractor.reference import playout as reference_playout
 from tractor.reference.order import order_of
 from tractor.reference.shape import canonical_parts
@@ -82,14 +81,16 @@ def replay_round(
     for hand in held:
         kitty.subtract(hand)
     demand(min(kitty.values()) >= 0, "more copies are played than the decks hold")
-    dealt = deal(seed, index, rules.decks)
+    stock = list(trace["stock"])
+    below = 6 if rules.decks == 1 else 8
+    demand(sorted(stock) == Cards.deck(rules.decks).kinds(), "the stock is not whole decks")
     for seat, hand in enumerate(held):
-        whole = Counter(dealt.hands[seat].kinds())
+        whole = Counter(stock[(seat - trace["first_seat"]) % 4 : len(stock) - below : 4])
         if seat == dealer:
-            whole.update(dealt.kitty.kinds())
+            whole.update(stock[len(stock) - below :])
             hand = hand + kitty
         demand(hand == whole, f"seat {seat} plays other cards than it was dealt")
-    demand(kitty.total() == len(dealt.kitty), "the dealer buries as many cards as the kitty had")
+    demand(kitty.total() == below, "the dealer buries as many cards as the kitty had")
 
     seat_to_lead = dealer
     throws = failed = ruffs = over_ruffs = penalties = taken = lost = 0
