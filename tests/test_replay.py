@@ -73,7 +73,7 @@ def test_a_round_under_other_rules_is_noticed() -> None:
         other: Any = change
         playout = Playout(STANDARD.replace(**other), Trump.all())
         with pytest.raises(LawError, match=r"replay_round\(Rules.preset\('standard'\), 8, "):
-            replay_rounds(playout, 200)
+            replay_rounds(playout, 400)
 
 
 def replay_rounds(playout: Playout, rounds: int) -> None:

@@ -154,7 +154,7 @@ class Match:
         """
         setup = self.setup()
         if a_round.outcome is None:
-            raise PhaseError(f"the round is {round.phase.name}, not OVER")
+            raise PhaseError(f"the round is {a_round.phase.name}, not OVER")
         if a_round.setup != setup:
             raise SetupError((f"round: not number {self.number} of this match, from deal()",))
         return self.after(a_round)
@@ -173,7 +173,7 @@ class Match:
         """
         outcome = a_round.outcome
         if outcome is None or self.winner is not None:
-            raise PhaseError(f"the round is {round.phase.name}; the winner is {self.winner}")
+            raise PhaseError(f"the round is {a_round.phase.name}; the winner is {self.winner}")
         if a_round.levels != self.levels or a_round.rules != self.rules:
             raise SetupError(("round: other levels or rules than the match's (V-3)",))
         if outcome.redeal:

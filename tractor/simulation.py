@@ -165,10 +165,11 @@ def simulate(
         >>> result.matches, result.rounds == sum(result.lengths), sum(result.wins)
         (100, True, 100)
     """
-    if (rounds is None) == (matches is None):
+    whole = rounds is None
+    wanted = matches if whole else rounds
+    if wanted is None or (matches is not None and not whole):
         raise ValueError("simulate takes a number of rounds or a number of matches")
-    whole = matches is not None
-    count = check_word("matches" if whole else "rounds", rounds if matches is None else matches)
+    count = check_word("matches" if whole else "rounds", wanted)
     seed = check_word("seed", seed)
     first = check_word("first", first)
     check_word("first + matches" if whole else "first + rounds", first + count)
