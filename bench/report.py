@@ -32,6 +32,7 @@ BARS: dict[str, tuple[float, bool]] = {
     "compare_core_ns": (30, False),
     "deal_ns": (250, False),
     "follow_python_ns": (300, False),
+    "round_play_python_ns": (1000, False),
     "simulate_tricks_per_s": (4_000_000, True),
     "simulate_rounds_per_s": (180_000, True),
 }

@@ -1,0 +1,92 @@
+"""Whole rounds from Python: what an action costs."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+from figures import measure
+
+from tractor import CARDS, STANDARD, Cards, Phase, Round, Setup, Trump
+from tractor._core.playout import Playout
+
+ROUNDS = 200
+
+
+def played_rounds() -> list[tuple[Setup, Cards, list[Cards]]]:
+    """Simulated rounds: how they start, what is buried, and what is played or tried."""
+    playout = Playout(STANDARD, Trump.all())
+    found = []
+    for index in range(ROUNDS):
+        trace = playout.trace(5, index)
+        trump = Trump.from_index(trace["trump"])
+        stock = tuple(CARDS[kind] for kind in trace["stock"])
+        dealer = trace["dealer"]
+        hands = [Cards(stock[(seat - dealer) % 4 : 100 : 4]) for seat in range(4)]
+        buried = hands[dealer] + Cards(stock[100:])
+        plays: list[Cards] = []
+        for leader, tried, cards, _ in trace["tricks"]:
+            buried -= cards[(dealer - leader) % 4]
+            plays += [tried, *cards[1:]]
+        a, b, c, d = hands
+        setup = Setup(
+            levels=(trump.level, trump.level),
+            dealer=dealer,
+            hands=(a, b, c, d),
+            kitty=stock[100:],
+            trump=trump,
+            phase=Phase.BURYING,
+        )
+        found.append((setup, buried, plays))
+        assert play(setup.start().bury(buried), plays).outcome is not None
+    return found
+
+
+def play(game: Round, plays: list[Cards]) -> Round:
+    for cards in plays:
+        game = game.play(cards)
+    return game
+
+
+def test_round_play_python(benchmark: Any) -> None:
+    games = [(setup.start().bury(buried), plays) for setup, buried, plays in played_rounds()]
+    actions = sum(len(plays) for _, plays in games)
+    assert actions > 80 * ROUNDS
+
+    def run() -> None:
+        for game, plays in games:
+            play(game, plays)
+
+    measure(benchmark, "round_play_python_ns", actions, run)
+
+
+def test_round_pass_python(benchmark: Any) -> None:
+    """Dealing and declaring: a pass deals the next card."""
+    start = Setup.of_deal(3, dealer=1).start()
+    assert start.skip(100).dealt == 100
+
+    def run() -> None:
+        game = start
+        for _ in range(99):
+            game = game.pass_()
+
+    measure(benchmark, "round_pass_python_ns", 99, run)
+
+
+def test_round_copy(benchmark: Any) -> None:
+    setup, buried, plays = played_rounds()[0]
+    game = play(setup.start().bury(buried), plays[:50])
+    assert copy.copy(game) == game
+
+    def run() -> None:
+        for _ in range(10_000):
+            copy.copy(game)
+
+    measure(benchmark, "round_copy_ns", 10_000, run)
+
+
+def test_round_view(benchmark: Any) -> None:
+    setup, buried, plays = played_rounds()[0]
+    game = play(setup.start().bury(buried), plays[:50])
+    assert game.view(2).hand == game.hand(2)
+    measure(benchmark, "round_view_python_ns", 1, lambda: game.view(2))
