@@ -47,6 +47,7 @@ LAYERS = """
     explaining_leads
     explaining
     simulation judging_input
+    judging_game
     judging
     __init__
     reference.*

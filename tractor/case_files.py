@@ -57,6 +57,12 @@ def answers_match(kind: str, expect: object, answer: object, order: Order) -> bo
         )
     if kind == "throw" and isinstance(expect, list):
         return _forced_match(expect, answer, order)
+    if isinstance(expect, Mapping) and isinstance(answer, Mapping):
+        # What a case says nothing of does not apply.
+        return bool(expect) and all(
+            name in answer and type(value) is type(answer[name]) and value == answer[name]
+            for name, value in expect.items()
+        )
     return type(expect) is type(answer) and expect == answer
 
 

@@ -168,6 +168,11 @@ def _add_judge(commands: Commands) -> None:
           follow     {"lead": […], "hand": […], "play": […]}
           throw      {"lead": […], "others": [[…], […], […]]}
           compare    {"plays": [[…], […], […], […]]}
+          multiplier {"last_lead": […], "winning_play": […], "last_trick_winner": …, "kitty": […]}
+          level      {"attacker_points": …, "declarer_level": …, "attacker_level": …,
+                      "dealer_seat": …}
+          declare    {"events": [{"seat": …, "cards": […]}, …], "first_round": …}
+          kitty, misc: burials, deals, totals, penalties; see the case files
         variant sets single switches of the rules, such as {"over_ruff": "all"}.
 
         Exit status: 0; 1 if a checked line failed; 2 if the file cannot be read.

@@ -24,6 +24,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
+from tractor import judging_game
 from tractor.cards import Cards
 from tractor.errors import (
     CardsError,
@@ -130,8 +131,6 @@ def _told(code: str, answer: object) -> str:
 def _outcome(case: Case, rules: Rules) -> tuple[str, object, JudgeError | None]:
     """The answer under one set of rules, or the code of an error and the error."""
     try:
-        if case.kind not in _QUESTIONS:
-            raise JudgeError("unsupported", f"kind {case.kind!r} is not judged by this version")
         return "", _QUESTIONS[case.kind](Input(case.input, rules), case.trump, rules), None
     except JudgeError as error:
         return error.code, None, error
@@ -206,6 +205,11 @@ _QUESTIONS: Final[Mapping[str, Callable[[Input, Trump, Rules], object]]] = {
     "follow": _follow,
     "throw": _throw,
     "compare": _compare,
+    "multiplier": judging_game.multiplier,
+    "level": judging_game.level,
+    "declare": judging_game.declare,
+    "kitty": judging_game.kitty,
+    "misc": judging_game.misc,
 }
 
 

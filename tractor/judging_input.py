@@ -248,6 +248,13 @@ class Input:
             raise self._wrong(name, "one of 2 3 4 5 6 7 8 9 T J Q K A", found)
         return level
 
+    def ranks(self, name: str) -> frozenset[Rank]:
+        """A field that is a text of rank letters."""
+        found = self.field(name)
+        if not isinstance(found, str) or any(letter not in RANK_WORDS for letter in found):
+            raise self._wrong(name, "a text of ranks such as 25TK", found)
+        return frozenset(RANK_WORDS[letter] for letter in found)
+
     def word(self, name: str, valid: Sequence[str]) -> str:
         """A field that is one of some words."""
         found = self.field(name)

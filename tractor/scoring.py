@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from tractor._core.levels import fall_of, rise_of, winner_of
-from tractor._core.score import multiplier_of, penalty_of
+from tractor._core.score import multiplier_of, penalty_of, penalty_of_beaten
 from tractor._core.shape import Lead
 from tractor.cards import Cards
 from tractor.declaring import game_of
@@ -93,7 +93,7 @@ def kitty_multiplier(play: Cards, trump: Trump, rules: Rules = STANDARD) -> int:
 def throw_penalty(
     tried: Cards,
     forced: Cards,
-    others: tuple[Cards, Cards, Cards],
+    others: tuple[Cards, Cards, Cards] | None,
     trump: Trump,
     rules: Rules = STANDARD,
 ) -> int:
@@ -102,7 +102,8 @@ def throw_penalty(
     Args:
         tried: The cards of the throw.
         forced: What must be led instead.
-        others: The hands of the next three seats in turn order.
+        others: The hands of the next three seats in turn order; None: just the forced part is
+            beaten.
         trump: Level and trump suit.
         rules: The switches.
 
@@ -112,7 +113,10 @@ def throw_penalty(
 
     Rule: L-6
     """
-    return penalty_of(Lead(order_of(trump, rules), tried), len(forced), *others)
+    lead = Lead(order_of(trump, rules), tried)
+    if others is None:
+        return penalty_of_beaten(lead, len(forced))
+    return penalty_of(lead, len(forced), *others)
 
 
 def round_result(total: int, rules: Rules = STANDARD) -> RoundResult:

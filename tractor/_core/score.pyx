@@ -76,8 +76,13 @@ cdef int throw_penalty(const order_t *order, const shape_t *tried, const planes_
     count = shape_parts(order, tried, parts)
     for i in range(count):
         if part_is_beaten(order, tried.suit, &parts[i], others):
-            points += 10 * parts[i].cards * (parts[i].cards if rule == BY_CLASS else 1)
+            points += part_penalty(rule, parts[i].cards)
     return points
+
+
+cdef int part_penalty(int rule, int cards) noexcept nogil:
+    """What a beaten part costs: 10 a card, by class 10, 20, 40, 60 … Rule: L-6."""
+    return 10 * cards * (cards if rule == BY_CLASS else 1)
 
 
 def multiplier_of(Order order not None, Cards play not None):
@@ -99,3 +104,15 @@ def penalty_of(Lead tried not None, int forced_cards, Cards first not None, Card
     order_permute(&tried.order.order, &second.words, &others[1])
     order_permute(&tried.order.order, &third.words, &others[2])
     return throw_penalty(&tried.order.order, &tried.shape, others, forced_cards)
+
+
+def penalty_of_beaten(Lead tried not None, int forced_cards):
+    """Points that a failed throw costs if just the forced part is beaten. Rule: L-6."""
+    cdef int rule = tried.order.order.rules.throw_penalty
+    if rule == NO_PENALTY:
+        return 0
+    if rule == TEN_PER_ATTEMPT:
+        return 10
+    if rule == TEN_PER_CARD_WITHDRAWN:
+        return 10 * (tried.shape.cards - forced_cards)
+    return part_penalty(rule, forced_cards)
