@@ -174,7 +174,8 @@ def test_check_of_the_case_file(run: Run) -> None:
     argv = ["judge", "--check", "--kinds", FIVE, "--decks", "1,2", str(CASES)]
     assert run(*argv) == (0, "185 passed, 0 failed\n", "")
     assert run(*argv[:3], "follow, throw", *argv[4:])[1] == "98 passed, 0 failed\n"
-    assert run("judge", "--check", "--decks", "1,2", str(CASES)) == (0, "270 passed, 0 failed\n", "")
+    argv = ["judge", "--check", "--decks", "1,2", str(CASES)]
+    assert run(*argv) == (0, "270 passed, 0 failed\n", "")
     status, out, _ = run("judge", "--check", str(CASES))
     assert status == 1
     assert out.endswith("\n270 passed, 12 failed\n")

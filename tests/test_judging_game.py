@@ -1,4 +1,4 @@
-"""``judge`` for declaring, the kitty, points and levels: answers beside the case files, and faults. Rule: J."""
+"""``judge`` for declaring, the kitty, points and levels. Rule: J."""
 
 from __future__ import annotations
 

@@ -41,6 +41,11 @@ LAYERS = """
     declaring rounds
     scoring
     matches
+    records.forms
+    records.writing
+    records.reading
+    records.replaying records.eightyfen
+    records
     wording
     wording_english wording_chinese
     paragraph

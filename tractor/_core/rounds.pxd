@@ -39,6 +39,7 @@ cdef class Round:
     cdef bint may_redeal(self, int seat) noexcept
     cdef object bury_fault(self, Cards cards)
     cdef int play_status(self, Cards cards, planes_t *layout) noexcept
+    cdef int choose_forced(self, const planes_t *tried, Cards chosen, planes_t *must) except -1
     cdef object illegal(self, int status)
 
 

@@ -27,7 +27,7 @@ from tractor._core.planes cimport (
     Cards, card_get, cards_wrap, planes_add, planes_missing, planes_put, planes_size, planes_subtract,
 )
 from tractor._core.score cimport layout_points, throw_penalty
-from tractor._core.shape cimport Lead, shape_split
+from tractor._core.shape cimport Lead, part_t, shape_parts, shape_split
 from tractor._core.state cimport (
     BURYING, DECLARING, NO_TRUMP_YET, OVER, PLAYING, REDEALING, state_end, state_finish_trick, state_play, state_t,
     state_take_kitty, state_violations,
@@ -130,6 +130,11 @@ cdef class Round:
     def dealt(self):
         """How many cards lie dealt, the kitty not counted."""
         return self.state.dealt
+
+    @property
+    def passes(self):
+        """How many seats have passed in a row since all cards lie dealt, or since redeals are asked for."""
+        return self.state.passes
 
     @property
     def redeals(self):
@@ -383,14 +388,17 @@ cdef class Round:
         """Whether the dealer may bury these cards now. Rule: K-1."""
         return self.state.phase == BURYING and self.bury_fault(as_cards(cards)) is None
 
-    def play(self, cards, seat=None):
+    def play(self, cards, seat=None, forced=None):
         """The current seat leads or follows. After a failed throw the forced part lies on the table.
 
         Args:
             cards: Cards or text such as "S 88".
             seat: None or `current_seat`; another one is refused.
+            forced: Should the throw fail: which of several equal parts (other-suit level cards) is
+                led; None: the one of the lowest kinds.
 
         Raises:
+            CardsError: `forced` is not equal to the part that must be led.
             IllegalPlayError: The rules forbid it; `violations` has all the reasons, `required` what had to be played.
             PhaseError: It is not the time, or not this seat's turn.
 
@@ -399,7 +407,7 @@ cdef class Round:
         cdef Cards given = <Cards>cards if type(cards) is Cards else as_cards(cards)
         cdef int who = self.seat_for(PLAYING, seat, True)
         cdef const order_t *order = &self.order.order
-        cdef planes_t play, forced
+        cdef planes_t play, must
         cdef planes_t others[3]
         cdef shape_t shape
         cdef Round after
@@ -416,15 +424,17 @@ cdef class Round:
             if shape.parts > 1:
                 for i in range(3):
                     others[i] = s.hand[(who + 1 + i) & 3]
-                if not throw_check(order, &shape, others, &forced):
-                    penalty = throw_penalty(order, &shape, others, planes_size(&forced))
+                if not throw_check(order, &shape, others, &must):
+                    if forced is not None:
+                        self.choose_forced(&play, as_cards(forced), &must)
+                    penalty = throw_penalty(order, &shape, others, planes_size(&must))
                     if (who ^ s.dealer) & 1:
                         penalty = -penalty
                     s.penalties += penalty
                     s.must_beat = self.game.game.must_beat_failed_throw
-                    play = forced
-                    order_restore(order, &forced, &forced)
-                    laid = cards_wrap(&forced)
+                    play = must
+                    order_restore(order, &must, &must)
+                    laid = cards_wrap(&must)
                     after.note(STEP_FAILED, who, given, laid, penalty)
         state_play(s, order, &play)
         after.note(STEP_PLAYED, who, laid, None, 0)
@@ -483,10 +493,10 @@ cdef class Round:
         acts = []
         while step is not None:
             if step.kind == STEP_FAILED:        # what was tried, instead of what came of it
-                _, at, seat, _ = acts.pop()
-                acts.append((STEP_PLAYED, at, seat, step.cards))
+                _, at, seat, led, _ = acts.pop()
+                acts.append((STEP_PLAYED, at, seat, step.cards, led))
             elif step.kind not in (STEP_TURNED, STEP_TAKEN):
-                acts.append((step.kind, step.clock, step.seat, step.cards))
+                acts.append((step.kind, step.clock, step.seat, step.cards, None))
             step = step.before
         return repeat_acts, (self.setup, tuple(reversed(acts)), self.state.clock)
 
@@ -656,6 +666,25 @@ cdef class Round:
         order_permute(&self.order.order, &cards.words, layout)
         return state_violations(&self.state, &self.order.order, layout)
 
+    cdef int choose_forced(self, const planes_t *tried, Cards chosen, planes_t *must) except -1:
+        """Another part of a failed throw in the place of the forced one, if the two are equal. Rule: L-5."""
+        cdef const order_t *order = &self.order.order
+        cdef planes_t layout
+        cdef shape_t a, b
+        cdef part_t right[72]
+        cdef part_t wanted[72]
+        order_permute(order, &chosen.words, &layout)
+        shape_split(order, must, &a)
+        shape_split(order, &layout, &b)
+        shape_parts(order, &a, right)
+        if b.suit == a.suit and b.parts == 1:
+            shape_parts(order, &b, wanted)
+            if (planes_missing(tried, &layout) == 0 and wanted[0].width == right[0].width
+                    and wanted[0].length == right[0].length and wanted[0].top == right[0].top):
+                must[0] = layout
+                return 0
+        raise CardsError(f"{chosen or 'nothing'} is not equal to {self.cards_of(must)}, which must be led (L-5)")
+
     cdef object illegal(self, int status):
         """The exception for a refused play."""
         cdef planes_t required
@@ -718,7 +747,7 @@ cdef Game game_for(rules):
 def repeat_acts(setup, acts, clock):
     """The round that a setup and the actions since give: how a `Round` is unpickled."""
     made = setup.start()
-    for kind, at, seat, cards in acts:
+    for kind, at, seat, cards, forced in acts:
         made = wait_until(made, at)
         if kind == STEP_SHOWN:
             made = made.show(cards, seat)
@@ -727,7 +756,7 @@ def repeat_acts(setup, acts, clock):
         elif kind == STEP_BURIED:
             made = made.bury(cards, seat)
         else:
-            made = made.play(cards, seat)
+            made = made.play(cards, seat, forced)
     return wait_until(made, clock)
 
 

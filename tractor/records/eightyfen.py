@@ -1,0 +1,552 @@
+"""The 80fen record format: gzipped lines of JSON, a match each, with a sidecar for what it lacks.
+
+A line has the plays of all rounds but neither the deal nor the hands: each player's hand is what it
+plays, the dealer's what it plays and buries. Failed throws and shows stand in the sidecar alone.
+Matches follow the preset ``shanghai``.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import os
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import BinaryIO, Final, TypeAlias
+
+from tractor.cards import CARDS, Cards
+from tractor.errors import ParseError, short_repr
+from tractor.events import Phase, Shown
+from tractor.faces import Rank, Suit
+from tractor.records.forms import MatchRecord, RoundRecord, Statements, TrickRecord
+from tractor.records.reading import MOST_TEXT, read_json
+from tractor.rounds import Setup
+from tractor.rules import Rules
+from tractor.scoring import kitty_multiplier
+from tractor.trump import Trump
+
+__all__ = ["RULES", "lines_of", "read_80fen", "write_80fen"]
+
+RULES: Final = Rules.preset("shanghai").replace(redeal_dealer="scramble")
+"""What such matches are played by: a redeal leaves the round without a dealer."""
+
+Json: TypeAlias = Mapping[str, object]
+Source: TypeAlias = "str | os.PathLike[str] | Iterable[bytes | str]"
+
+_SUITS: Final = {"S": Suit.SPADES, "H": Suit.HEARTS, "D": Suit.DIAMONDS, "C": Suit.CLUBS}
+_ACE: Final = 14
+_HAND: Final = 25
+_KITTY: Final = 8
+
+
+class _FaultError(Exception):
+    """What is wrong with a line."""
+
+
+def lines_of(source: Source) -> Iterator[bytes]:
+    """The lines of a file, packed by gzip or not, or of anything that gives lines.
+
+    Args:
+        source: A path, or lines.
+
+    Raises:
+        ParseError: A line is too long, or the packed data are broken or end too early.
+        OSError: The file cannot be read.
+    """
+    if not isinstance(source, (str, os.PathLike)):
+        for line in source:
+            yield line.encode() if isinstance(line, str) else line
+        return
+    name = os.fspath(source)
+    with Path(name).open("rb") as file:
+        packed = file.read(2) == b"\x1f\x8b"
+        file.seek(0)
+        stream: BinaryIO = file
+        if packed:
+            stream = io.BufferedReader(gzip.GzipFile(fileobj=file))
+        try:
+            while line := stream.readline(MOST_TEXT + 1):
+                if len(line) > MOST_TEXT:
+                    raise ParseError(name, 0, f"lines of at most {MOST_TEXT} bytes in the file")
+                yield line
+        except EOFError:
+            raise ParseError(name, 0, "a file that does not end inside its gzip data") from None
+        except (gzip.BadGzipFile, zlib.error) as error:
+            raise ParseError(name, 0, f"gzip data that are not broken ({error})") from None
+
+
+def _json_lines(source: Source, what: str) -> Iterator[Json]:
+    """The objects of a file, blank lines left out."""
+    for number, line in enumerate(lines_of(source), 1):
+        if not line.strip():
+            continue
+        try:
+            text = line.decode()
+        except UnicodeDecodeError as error:
+            raise ParseError(
+                f"{what}, line {number}", 0, f"UTF-8 (byte {error.start} of the line is none)"
+            ) from None
+        found = read_json(text)
+        if not isinstance(found, dict):
+            raise ParseError(text[:100], 0, f"an object on line {number} of the {what}")
+        yield found
+
+
+def read_80fen(source: Source, sidecar: Source | None = None) -> Iterator[MatchRecord]:
+    """The matches of an 80fen file, one after the other, each whole or not at all.
+
+    Args:
+        source: The main file, or its lines; packed or not.
+        sidecar: The file beside it, if there is one: line by line the same matches.
+
+    Yields:
+        Records; check them with `replay`. Fields that older files lack are left out of them.
+
+    Raises:
+        ParseError: A line is no such match; the message says which round and what was expected.
+        OSError: A file cannot be read.
+    """
+    beside = None if sidecar is None else _json_lines(sidecar, "sidecar")
+    for number, line in enumerate(_json_lines(source, "file"), 1):
+        more: Json = {}
+        if beside is not None:
+            found = next(beside, None)
+            if found is None:
+                raise ParseError(f"match {number}", 0, "a line for it in the sidecar")
+            more = found
+        try:
+            yield _match(line, more)
+        except _FaultError as error:
+            raise ParseError(f"match {number}", 0, f"{error} (match {number})") from None
+
+
+# ---- reading -----------------------------------------------------------------------------------
+
+
+def _integer(given: Json, name: str, least: int, most: int, default: int | None = None) -> int:
+    """A field that is an integer."""
+    value = given.get(name, default)
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise _FaultError(f"{name}: an integer from {least} to {most}, not {short_repr(value)}")
+    return int(value)
+
+
+def _list(given: Json, name: str, most: int) -> list[object]:
+    """A field that is a list."""
+    value = given.get(name)
+    if not isinstance(value, list) or len(value) > most:
+        raise _FaultError(f"{name}: a list of at most {most} values, not {short_repr(value)}")
+    return value
+
+
+def _object(value: object, what: str) -> Json:
+    """An object."""
+    if not isinstance(value, dict):
+        raise _FaultError(f"{what}: an object, not {short_repr(value)}")
+    return value
+
+
+def _ids(value: object, what: str, most: int) -> list[int]:
+    """A list of card ids."""
+    if not isinstance(value, list) or not 0 < len(value) <= most:
+        raise _FaultError(f"{what}: a list of 1 to {most} cards, not {short_repr(value)}")
+    for each in value:
+        if isinstance(each, bool) or not isinstance(each, int) or not 0 <= each < 108:
+            raise _FaultError(f"{what}: cards are 0 to 107, not {short_repr(each)}")
+    return value
+
+
+def _cards(ids: Iterable[int]) -> Cards:
+    """The cards of ids."""
+    return Cards.from_kinds([each % 54 for each in ids])
+
+
+def _level(value: object, what: str) -> Rank:
+    """A level from 2 to 14; a side that has passed A has more."""
+    if isinstance(value, bool) or not isinstance(value, int) or not 2 <= value <= 99:
+        raise _FaultError(f"{what}: a level from 2 up, not {short_repr(value)}")
+    return Rank(min(value, _ACE) - 2)
+
+
+def _levels(given: Json, name: str) -> tuple[Rank, Rank]:
+    """The levels of the two teams."""
+    found = _list(given, name, 2)
+    if len(found) != 2:
+        raise _FaultError(f"{name}: the levels of two teams")
+    return _level(found[0], name), _level(found[1], name)
+
+
+def _match(line: Json, more: Json) -> MatchRecord:
+    """A match of a line and its sidecar."""
+    rounds = _list(line, "rounds", 10_000)
+    beside = _list(more, "rounds", 10_000) if more else [{} for _ in rounds]
+    if len(beside) != len(rounds):
+        raise _FaultError(f"sidecar: {len(rounds)} rounds, not {len(beside)}")
+    found = []
+    for number, (one, other) in enumerate(zip(rounds, beside, strict=True), 1):
+        try:
+            found.append(_round(_object(one, "round"), _object(other, "sidecar"), number))
+        except _FaultError as error:
+            raise _FaultError(f"round {number}: {error}") from None
+    names = line.get("a"), line.get("b")
+    a_team = _integer(line, "aTeam", 0, 1, 0)
+    winner = line.get("winner")
+    if winner not in ("a", "b", None):
+        raise _FaultError(f"winner: 'a', 'b' or null, not {short_repr(winner)}")
+    told = (str(names[0]), str(names[1])) if all(isinstance(n, str) for n in names) else None
+    if told is not None and a_team == 1:
+        told = told[1], told[0]
+    return MatchRecord(
+        rules=RULES,
+        rounds=tuple(found),
+        winner=None if winner is None else a_team if winner == "a" else 1 - a_team,
+        names=told,
+    )
+
+
+def _round(one: Json, other: Json, number: int) -> RoundRecord:
+    """A round and what the sidecar has of it."""
+    dealer = _integer(one, "declSeat", 0, 3)
+    levels = _levels(one, "before")
+    suit = one.get("trump")
+    if suit is not None and (not isinstance(suit, str) or suit not in _SUITS):
+        raise _FaultError(f"trump: S, H, D, C or null, not {short_repr(suit)}")
+    trump = Trump(_level(one.get("trumpRank"), "trumpRank"), None if suit is None else _SUITS[suit])
+    kitty, buried = (_ids(one.get(name), name, _KITTY) for name in ("kitty", "buried"))
+    failed = _failed_throws(other)
+    tricks: list[TrickRecord] = []
+    held: list[list[int]] = [[], [], [], []]
+    leader = dealer
+    for at, each in enumerate(_list(one, "plays", _HAND)):
+        trick = _object(each, f"trick {at + 1}")
+        plays = [_ids(play, f"trick {at + 1}", _HAND) for play in _list(trick, "p", 4)]
+        if len(plays) != 4:
+            raise _FaultError(f"trick {at + 1}: four plays, not {len(plays)}")
+        for step, ids in enumerate(plays):
+            held[(leader + step) % 4] += ids
+        winner = _integer(trick, "w", 0, 3)
+        tried = failed.pop(at, None)
+        laid = [_cards(ids) for ids in plays]
+        tricks.append(TrickRecord(leader, tuple(laid), tried, None, winner))
+        leader = winner
+    if failed:
+        raise _FaultError(f"sidecar, failedThrows: there is no trick {min(failed) + 1}")
+    # The dealer held the kitty too, and laid it away or played it.
+    dealt = held[dealer] + buried
+    for each in kitty:
+        if each not in dealt:
+            raise _FaultError(f"kitty: the dealer neither plays nor buries the card {each}")
+        dealt.remove(each)
+    held[dealer] = dealt
+    every = sorted([*kitty, *held[0], *held[1], *held[2], *held[3]])
+    if every != list(range(108)):
+        missing = sorted(set(range(108)) - set(every))
+        raise _FaultError(f"hands and kitty: just two decks; cards missing: {missing[:5]}")
+    redeals = _integer(one, "redeals", 0, 2**20, 0)
+    a, b, c, d = map(_cards, held)
+    return RoundRecord(
+        setup=Setup(
+            rules=RULES,
+            levels=levels,
+            dealer=dealer,
+            first_round=number == 1,
+            hands=(a, b, c, d),
+            kitty=tuple(CARDS[each % 54] for each in kitty),
+            phase=Phase.BURYING,
+            trump=trump,
+            redeals=redeals,
+        ),
+        shows=_shows(other, levels, trump),
+        dealer=dealer,
+        trump=trump,
+        buried=_cards(buried),
+        tricks=tuple(tricks),
+        result=_result(one, other, dealer),
+        after=_levels(one, "after"),
+    )
+
+
+def _failed_throws(other: Json) -> dict[int, Cards]:
+    """The throws that did not stand, by trick."""
+    found = {}
+    for each in _list(other, "failedThrows", _HAND) if "failedThrows" in other else []:
+        throw = _object(each, "failedThrows")
+        found[_integer(throw, "t", 0, _HAND - 1)] = _cards(
+            _ids(throw.get("tried"), "failedThrows, tried", _HAND)
+        )
+    return found
+
+
+def _shows(other: Json, levels: tuple[Rank, Rank], trump: Trump) -> tuple[Shown, ...]:
+    """The shows of a sidecar: when, who, suit, strength, whether it reinforces."""
+    found = []
+    known = other.get("dealerKnown") is True
+    for each in _list(other, "decls", 100) if "decls" in other else []:
+        if not isinstance(each, list) or len(each) < 4:
+            raise _FaultError(f"decls: clock, seat, suit, strength, not {short_repr(each)}")
+        told: Json = {"clock": each[0], "seat": each[1], "strength": each[3]}
+        seat = _integer(told, "seat", 0, 3)
+        strength = _integer(told, "strength", 1, 4)
+        level = trump.level if known else levels[seat % 2]
+        if strength > 2:
+            kinds = [49 + strength] * 2
+        elif isinstance(each[2], str) and each[2] in _SUITS:
+            added = len(each) > 4 and each[4] == 1
+            kinds = [13 * _SUITS[each[2]] + level] * (1 if added else strength)
+        else:
+            raise _FaultError(f"decls: suits are S, H, D, C, not {short_repr(each[2])}")
+        clock = _integer(told, "clock", 0, 1000)
+        found.append(Shown(seat, Cards.from_kinds(kinds), min(clock, 4 * _HAND)))
+    return tuple(found)
+
+
+def _result(one: Json, other: Json, dealer: int) -> Statements:
+    """What a round says of its end."""
+    most = 10**9
+    attackers_won = one.get("defendersWin")
+    last = one.get("defWonLast")
+    if not isinstance(attackers_won, bool) or not isinstance(last, bool):
+        raise _FaultError("defendersWin, defWonLast: true or false")
+    paid = _list(one, "penalty", 2) if "penalty" in one else [0, 0]
+    if len(paid) != 2 or not all(type(each) is int and 0 <= each <= most for each in paid):
+        raise _FaultError(f"penalty: the points of two teams, not {short_repr(paid)}")
+    own = dealer % 2
+    found: Statements = {
+        "redeal": False,
+        "points": _integer(one, "rawTotal", 0, most),
+        "penalties": int(str(paid[own])) - int(str(paid[1 - own])),
+        "kitty_points": _integer(one, "kittyPts", 0, most),
+        "multiplier": _integer(one, "mult", 0, most) if last else 0,
+        "total": _integer(one, "total", 0, most),
+        "winner": "attackers" if attackers_won else "declarers",
+    }
+    if attackers_won and "defLevelsUp" in one:
+        found["gain"] = _integer(one, "defLevelsUp", 0, 1000)
+    if "nextDealer" in other:
+        found["next_dealer"] = _integer(other, "nextDealer", 0, 3)
+    for name, theirs in (("stopped", "gateStopped"), ("blocked", "gateHeld")):
+        if theirs in other:
+            value = other[theirs]
+            found[name] = None if value is None else _level(value, theirs)
+    if "playedAfter" in other:
+        held = _list(other, "playedAfter", 2)
+        if len(held) != 2:
+            raise _FaultError("playedAfter: a level for each of two teams")
+        found["held"] = tuple(None if each == -1 else _level(each, "playedAfter") for each in held)
+    return found
+
+
+# ---- writing -----------------------------------------------------------------------------------
+
+
+def write_80fen(record: MatchRecord) -> tuple[str, str]:
+    """A match in the 80fen format: its line of the main file and its line of the sidecar.
+
+    Deals that were not played are left out, as the format has it.
+
+    Args:
+        record: A match with two decks whose rounds are complete.
+
+    Raises:
+        ValueError: Another number of decks, or a round that is not complete.
+    """
+    if record.rules.decks != 2:
+        raise ValueError(f"80fen has two decks, not {record.rules.decks}")
+    names = record.names or ("side 0", "side 1")
+    rounds: list[dict[str, object]] = []
+    beside: list[dict[str, object]] = []
+    redeals = 0
+    last: RoundRecord | None = None
+    held: list[int] = [-1, -1]
+    for each in record.rounds:
+        if each.result is not None and each.result.get("redeal"):
+            redeals += 1
+            continue
+        main, more = _round_lines(each, len(rounds) + 1, max(redeals, each.setup.redeals), held)
+        main["seed"] = each.deal if each.deal is not None else 0
+        known = each.setup.dealer is not None and not each.setup.first_round
+        more["dealerKnown"] = known
+        more["dealerBefore"] = -1 if last is None else _next_dealer(last)
+        rounds.append(main)
+        beside.append(more)
+        redeals, last = 0, each
+    winner = None if record.winner is None else "ab"[record.winner]
+    levels = rounds[-1]["after"] if rounds else [2, 2]
+    head: dict[str, object] = {"a": names[0], "b": names[1], "seed": record.seed or 0, "aTeam": 0}
+    main_line = {**head, "winner": winner, "levels": levels, "rounds": rounds}
+    return (
+        json.dumps(main_line, separators=(",", ":")),
+        json.dumps({**head, "rounds": beside}, separators=(",", ":")),
+    )
+
+
+def _next_dealer(record: RoundRecord) -> int:
+    """Who was to deal after a round."""
+    assert record.result is not None
+    found = record.result.get("next_dealer")
+    if isinstance(found, int):
+        return found
+    assert record.dealer is not None
+    return (record.dealer + (1 if record.result["winner"] == "attackers" else 2)) % 4
+
+
+def _whole(record: RoundRecord, name: str) -> int:
+    """A statement that is a number."""
+    value = (record.result or {}).get(name, 0)
+    assert isinstance(value, int)
+    return value
+
+
+def _round_lines(
+    record: RoundRecord, number: int, redeals: int, held: list[int]
+) -> tuple[dict[str, object], dict[str, object]]:
+    """A round for the main file and for the sidecar; `held` goes on with it."""
+    setup, trump, dealer = record.setup, record.trump, record.dealer
+    if (
+        trump is None
+        or dealer is None
+        or record.buried is None
+        or record.result is None
+        or not record.tricks
+        or any(len(trick.plays) < 4 for trick in record.tricks)
+        or setup.phase == Phase.PLAYING
+    ):
+        raise ValueError(f"round {number} is not complete: it cannot be written as 80fen")
+    kitty, ids = _numbered(record, dealer)
+    buried = [ids[dealer][card.kind].pop(0) for card in record.buried]
+    tricks = []
+    failed = []
+    for at, trick in enumerate(record.tricks):
+        seats = [(trick.leader + step) % 4 for step in range(4)]
+        plays = []
+        for seat, cards in zip(seats, trick.plays, strict=True):
+            plays.append([ids[seat][card.kind].pop(0) for card in cards])
+        winner = trick.winner
+        if winner is None:
+            raise ValueError(f"round {number}, trick {at + 1}: the record names no winner")
+        tricks.append({"w": winner, "p": plays})
+        if trick.tried is not None:
+            failed.append(_failed(at, trick, plays[0], ids))
+    won = record.result["winner"] == "attackers"
+    multiplier = _whole(record, "multiplier")
+    measured = record.tricks[-1].plays[0]
+    team = dealer % 2
+    paid = [0, 0]
+    for trick in record.tricks:
+        paid[trick.leader % 2] += abs(trick.penalty or 0)
+    standing = _strength(record)
+    after = [int(level) + 2 for level in record.after or setup.levels]
+    if record.result.get("passed"):
+        after[team if not won else 1 - team] = _ACE + 1
+    if not won:
+        held[team] = int(trump.level) + 2
+    main: dict[str, object] = {
+        "no": number,
+        "declSeat": dealer,
+        "declTeam": team,
+        "declBy": record.shows[-1].seat if record.shows else -1,
+        "trump": None if trump.suit is None else trump.suit.letter,
+        "trumpRank": int(trump.level) + 2,
+        "declStrength": standing,
+        "rawTotal": _whole(record, "points"),
+        "total": _whole(record, "total"),
+        "penalty": paid,
+        "defendersWin": won,
+        "defWonLast": multiplier > 0,
+        "tricks": len(tricks),
+        "kittyPts": _whole(record, "kitty_points"),
+        "mult": multiplier or kitty_multiplier(measured, trump, setup.rules),
+        "before": [int(level) + 2 for level in setup.levels],
+        "after": after,
+        "redeals": redeals,
+        "first": setup.first_seat if setup.first_seat is not None else dealer,
+        "kitty": kitty,
+        "buried": buried,
+        "plays": tricks,
+    }
+    if won:
+        main["defLevelsUp"] = _whole(record, "gain")
+    more: dict[str, object] = {
+        "no": number,
+        "failedThrows": failed,
+        "decls": _decls(record),
+        "declBy": main["declBy"],
+        "nextDealer": _next_dealer(record),
+        "playedAfter": list(held),
+        "redealLog": [],
+        "illegal": [],
+    }
+    return main, more
+
+
+def _failed(
+    at: int, trick: TrickRecord, forced: list[int], ids: list[dict[int, list[int]]]
+) -> dict[str, object]:
+    """A failed throw: the forced cards, then those that were taken back."""
+    assert trick.tried is not None
+    left: dict[int, int] = {}
+    tried = list(forced)
+    for card in trick.tried - trick.plays[0]:
+        place = left.get(card.kind, 0)
+        tried.append(ids[trick.leader][card.kind][place])
+        left[card.kind] = place + 1
+    return {"t": at, "seat": trick.leader, "tried": tried, "forced": forced}
+
+
+def _numbered(record: RoundRecord, dealer: int) -> tuple[list[int], list[dict[int, list[int]]]]:
+    """The ids of the kitty, and those of each seat by kind."""
+    below = record.setup.kitty or ()
+    if record.setup.stock is not None:
+        below = record.setup.stock[-_KITTY:]
+    free = {kind: [kind, kind + 54] for kind in range(54)}
+    kitty = [free[card.kind].pop(0) for card in below]
+    ids: list[dict[int, list[int]]] = [{kind: [] for kind in range(54)} for _ in range(4)]
+    for each in kitty:
+        ids[dealer][each % 54].append(each)
+    held: list[list[int]] = [[], [], [], []]
+    for trick in record.tricks:
+        for step, cards in enumerate(trick.plays):
+            held[(trick.leader + step) % 4] += cards.kinds()
+    assert record.buried is not None
+    held[dealer] += record.buried.kinds()
+    for card in below:
+        held[dealer].remove(card.kind)
+    for seat in range(4):
+        for kind in held[seat]:
+            ids[seat][kind].append(free[kind].pop(0))
+    return kitty, ids
+
+
+def _counts(record: RoundRecord) -> list[int]:
+    """How many cards each show stands on when it is made."""
+    counts: list[int] = []
+    for at, show in enumerate(record.shows):
+        count = len(show.cards)
+        before = record.shows[at - 1] if at else None
+        if count == 1 and before is not None and before.cards.support == show.cards:
+            count = counts[-1] + 1
+        counts.append(count)
+    return counts
+
+
+def _decls(record: RoundRecord) -> list[list[object]]:
+    """The shows as the sidecar has them."""
+    found: list[list[object]] = []
+    for show, count in zip(record.shows, _counts(record), strict=True):
+        kind = show.cards.kinds()[0]
+        if kind >= 52:
+            found.append([show.dealt, show.seat, None, kind - 49, 0])
+        else:
+            added = int(count > len(show.cards))
+            found.append([show.dealt, show.seat, "SHDC"[kind // 13], count, added])
+    return found
+
+
+def _strength(record: RoundRecord) -> int:
+    """How strong the last show is: 1 single, 2 pair, 3 and 4 jokers; 0: nobody showed."""
+    if not record.shows:
+        return 0
+    kind = record.shows[-1].cards.kinds()[0]
+    return kind - 49 if kind >= 52 else _counts(record)[-1]
