@@ -17,6 +17,7 @@ cdef class _Step:
 
 cdef class Round:
     cdef state_t state
+    cdef int clock              # passes so far; no part of the value
     cdef Order order            # None until trump is fixed
     cdef Game game
     cdef _Step last

@@ -498,7 +498,7 @@ cdef class Round:
             elif step.kind not in (STEP_TURNED, STEP_TAKEN):
                 acts.append((step.kind, step.clock, step.seat, step.cards, None))
             step = step.before
-        return repeat_acts, (self.setup, tuple(reversed(acts)), self.state.clock)
+        return repeat_acts, (self.setup, tuple(reversed(acts)), self.clock)
 
     def __repr__(self):
         return (f"<Round {PHASES[self.state.phase]}, trump {self.trump}, dealer {self.dealer}, "
@@ -509,6 +509,7 @@ cdef class Round:
     cdef Round copied(self):
         cdef Round after = Round.__new__(Round)
         after.state = self.state
+        after.clock = self.clock
         after.order = self.order
         after.game = self.game
         after.last = self.last
@@ -527,7 +528,7 @@ cdef class Round:
         step.cards = cards
         step.forced = forced
         step.number = number
-        step.clock = self.state.clock
+        step.clock = self.clock
         self.last = step
         return 0
 
@@ -578,7 +579,7 @@ cdef class Round:
     cdef int pass_once(self) except -1:
         """One pass, in a round that is nobody else's yet."""
         cdef state_t *s = &self.state
-        s.clock += 1
+        self.clock += 1
         if s.phase == REDEALING:
             s.passes += 1
             s.current = (s.current + 1) & 3
@@ -700,7 +701,7 @@ cdef bint same_steps(_Step a, _Step b) except -1:
     while a is not b:
         if a is None or b is None:
             return False
-        if (a.kind != b.kind or a.seat != b.seat or a.number != b.number or a.clock != b.clock
+        if (a.kind != b.kind or a.seat != b.seat or a.number != b.number
                 or a.cards != b.cards or a.forced != b.forced):
             return False
         a = a.before
@@ -761,6 +762,6 @@ def repeat_acts(setup, acts, clock):
 
 
 def wait_until(Round made not None, int clock):
-    while made.state.clock < clock:
+    while made.clock < clock:
         made = made.pass_()
     return made

@@ -1,7 +1,7 @@
 # cython: language_level=3
 """One round, from the first card dealt to its end, as one plain struct: what may be played, whose trick it is."""
 
-from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t
 
 from tractor._core.types cimport game_t, lead_t, order_t, planes_t, shows_t
 
@@ -29,7 +29,6 @@ cdef struct state_t:
     int32_t kitty_points
     int32_t gain
     int32_t redeals             # that this round has had
-    uint16_t clock              # passes so far
     uint8_t phase
     uint8_t trump               # index, NO_TRUMP_YET
     uint8_t first_round

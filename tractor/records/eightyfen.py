@@ -119,7 +119,9 @@ def read_80fen(source: Source, sidecar: Source | None = None) -> Iterator[MatchR
         try:
             yield _match(line, more)
         except _FaultError as error:
-            raise ParseError(f"match {number}", 0, f"{error} (match {number})") from None
+            raise ParseError(
+                f"match {number}", 0, f"an 80fen match (match {number}, {error})"
+            ) from None
 
 
 # ---- reading -----------------------------------------------------------------------------------
@@ -189,7 +191,7 @@ def _match(line: Json, more: Json) -> MatchRecord:
         try:
             found.append(_round(_object(one, "round"), _object(other, "sidecar"), number))
         except _FaultError as error:
-            raise _FaultError(f"round {number}: {error}") from None
+            raise _FaultError(f"round {number}, {error}") from None
     names = line.get("a"), line.get("b")
     a_team = _integer(line, "aTeam", 0, 1, 0)
     winner = line.get("winner")
@@ -315,12 +317,13 @@ def _result(one: Json, other: Json, dealer: int) -> Statements:
     own = dealer % 2
     found: Statements = {
         "redeal": False,
-        "points": _integer(one, "rawTotal", 0, most),
+        "points": _integer(one, "rawTotal", -most, most),
         "penalties": int(str(paid[own])) - int(str(paid[1 - own])),
         "kitty_points": _integer(one, "kittyPts", 0, most),
         "multiplier": _integer(one, "mult", 0, most) if last else 0,
-        "total": _integer(one, "total", 0, most),
+        "total": _integer(one, "total", -most, most),
         "winner": "attackers" if attackers_won else "declarers",
+        "jack_fall": None,
     }
     if attackers_won and "defLevelsUp" in one:
         found["gain"] = _integer(one, "defLevelsUp", 0, 1000)
@@ -367,6 +370,8 @@ def write_80fen(record: MatchRecord) -> tuple[str, str]:
         main, more = _round_lines(each, len(rounds) + 1, max(redeals, each.setup.redeals), held)
         main["seed"] = each.deal if each.deal is not None else 0
         known = each.setup.dealer is not None and not each.setup.first_round
+        if each.setup.phase != Phase.DECLARING and each.setup.redeals:
+            known = False  # the cards were dealt again, and the shows made the dealer
         more["dealerKnown"] = known
         more["dealerBefore"] = -1 if last is None else _next_dealer(last)
         rounds.append(main)
