@@ -44,8 +44,10 @@ LAYERS = """
     records.forms
     records.writing
     records.reading
+    records.files
     records.replaying records.eightyfen
     records
+    records.telling
     wording
     wording_english wording_chinese
     paragraph
@@ -58,7 +60,7 @@ LAYERS = """
     reference.*
     testing.*
     case_files screen cli_common
-    cli_explain
+    cli_explain cli_replay
     cli
     __main__
 """

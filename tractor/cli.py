@@ -1,4 +1,4 @@
-"""The command line: ``tractor judge``, ``tractor simulate`` and ``tractor explain``.
+"""The command line: ``tractor judge``, ``simulate``, ``explain`` and ``replay``.
 
 A command is a function that adds its parser, and one that runs it and gives the exit status. To
 add one, write the two, with what `tractor.cli_common` has for them, and name the first in
@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 from tractor.case_files import Verdict, judge_lines, read_lines
 from tractor.cli_common import BAD_INPUT, FAILED, InputError, add_command, add_rules, to_json
 from tractor.cli_explain import add_explain
+from tractor.cli_replay import add_replay
 from tractor.errors import TractorError, short_repr
 from tractor.judging import KINDS
 from tractor.rules import Rules
@@ -383,4 +384,5 @@ _COMMANDS: Final[tuple[Callable[[Commands], None], ...]] = (
     _add_judge,
     _add_simulate,
     add_explain,
+    add_replay,
 )

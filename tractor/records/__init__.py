@@ -7,6 +7,7 @@ step of it again and tells where it breaks.
 from __future__ import annotations
 
 from tractor.records.eightyfen import read_80fen, write_80fen
+from tractor.records.files import read_records
 from tractor.records.forms import MatchRecord, RoundRecord, TrickRecord
 from tractor.records.reading import read_record
 from tractor.records.replaying import Fault, Place, Replay, replay
@@ -22,6 +23,7 @@ __all__ = [
     "match_record",
     "read_80fen",
     "read_record",
+    "read_records",
     "record_of",
     "replay",
     "write_80fen",

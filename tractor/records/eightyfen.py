@@ -7,33 +7,27 @@ Matches follow the preset ``shanghai``.
 
 from __future__ import annotations
 
-import gzip
-import io
 import json
-import os
-import zlib
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
-from typing import BinaryIO, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from tractor.cards import CARDS, Cards
 from tractor.errors import ParseError, short_repr
 from tractor.events import Phase, Shown
 from tractor.faces import Rank, Suit
+from tractor.records.files import Source, json_lines
 from tractor.records.forms import MatchRecord, RoundRecord, Statements, TrickRecord
-from tractor.records.reading import MOST_TEXT, read_json
 from tractor.rounds import Setup
 from tractor.rules import Rules
 from tractor.scoring import kitty_multiplier
 from tractor.trump import Trump
 
-__all__ = ["RULES", "lines_of", "read_80fen", "write_80fen"]
+__all__ = ["RULES", "read_80fen", "write_80fen"]
 
 RULES: Final = Rules.preset("shanghai").replace(redeal_dealer="scramble")
 """What such matches are played by: a redeal leaves the round without a dealer."""
 
 Json: TypeAlias = Mapping[str, object]
-Source: TypeAlias = "str | os.PathLike[str] | Iterable[bytes | str]"
 
 _SUITS: Final = {"S": Suit.SPADES, "H": Suit.HEARTS, "D": Suit.DIAMONDS, "C": Suit.CLUBS}
 _ACE: Final = 14
@@ -43,55 +37,6 @@ _KITTY: Final = 8
 
 class _FaultError(Exception):
     """What is wrong with a line."""
-
-
-def lines_of(source: Source) -> Iterator[bytes]:
-    """The lines of a file, packed by gzip or not, or of anything that gives lines.
-
-    Args:
-        source: A path, or lines.
-
-    Raises:
-        ParseError: A line is too long, or the packed data are broken or end too early.
-        OSError: The file cannot be read.
-    """
-    if not isinstance(source, (str, os.PathLike)):
-        for line in source:
-            yield line.encode() if isinstance(line, str) else line
-        return
-    name = os.fspath(source)
-    with Path(name).open("rb") as file:
-        packed = file.read(2) == b"\x1f\x8b"
-        file.seek(0)
-        stream: BinaryIO = file
-        if packed:
-            stream = io.BufferedReader(gzip.GzipFile(fileobj=file))
-        try:
-            while line := stream.readline(MOST_TEXT + 1):
-                if len(line) > MOST_TEXT:
-                    raise ParseError(name, 0, f"lines of at most {MOST_TEXT} bytes in the file")
-                yield line
-        except EOFError:
-            raise ParseError(name, 0, "a file that does not end inside its gzip data") from None
-        except (gzip.BadGzipFile, zlib.error) as error:
-            raise ParseError(name, 0, f"gzip data that are not broken ({error})") from None
-
-
-def _json_lines(source: Source, what: str) -> Iterator[Json]:
-    """The objects of a file, blank lines left out."""
-    for number, line in enumerate(lines_of(source), 1):
-        if not line.strip():
-            continue
-        try:
-            text = line.decode()
-        except UnicodeDecodeError as error:
-            raise ParseError(
-                f"{what}, line {number}", 0, f"UTF-8 (byte {error.start} of the line is none)"
-            ) from None
-        found = read_json(text)
-        if not isinstance(found, dict):
-            raise ParseError(text[:100], 0, f"an object on line {number} of the {what}")
-        yield found
 
 
 def read_80fen(source: Source, sidecar: Source | None = None) -> Iterator[MatchRecord]:
@@ -108,8 +53,8 @@ def read_80fen(source: Source, sidecar: Source | None = None) -> Iterator[MatchR
         ParseError: A line is no such match; the message says which round and what was expected.
         OSError: A file cannot be read.
     """
-    beside = None if sidecar is None else _json_lines(sidecar, "sidecar")
-    for number, line in enumerate(_json_lines(source, "file"), 1):
+    beside = None if sidecar is None else json_lines(sidecar, "sidecar")
+    for number, line in enumerate(json_lines(source, "file"), 1):
         more: Json = {}
         if beside is not None:
             found = next(beside, None)

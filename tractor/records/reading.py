@@ -20,7 +20,7 @@ from tractor.rounds import Setup
 from tractor.rules import Rules
 from tractor.trump import Trump, parse_trump
 
-__all__ = ["MOST_TEXT", "read_json", "read_record"]
+__all__ = ["MOST_TEXT", "read_json", "read_record", "record_of_json"]
 
 MOST_TEXT: Final = 16_000_000
 """The longest record that is read, in characters; a match of a hundred rounds has 600,000."""
@@ -223,7 +223,12 @@ def read_record(text: str) -> RoundRecord | MatchRecord:
         ParseError: It is no record; the message says what was expected where.
         TypeError: ``text`` is no ``str``.
     """
-    node = _Node(read_json(text), "")
+    return record_of_json(read_json(text))
+
+
+def record_of_json(value: object) -> RoundRecord | MatchRecord:
+    """`read_record` for JSON that has been read."""
+    node = _Node(value, "")
     try:
         if not isinstance(node.value, Mapping):
             node.wrong("an object")
@@ -237,7 +242,7 @@ def read_record(text: str) -> RoundRecord | MatchRecord:
             )
         return _READERS[version](node)
     except _FaultError as error:
-        raise ParseError(text[:200], 0, str(error)) from None
+        raise ParseError("the record", 0, str(error)) from None
 
 
 # ---- version 1 ---------------------------------------------------------------------------------
