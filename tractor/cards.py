@@ -78,6 +78,9 @@ _TOKEN: Final = re.compile(
 )
 
 
+_KIND_OF: Final = {str(card): card.kind for card in CARDS}
+
+
 class _Place(NamedTuple):
     """A card and where its name begins in the text: at its suit, if that stands right before."""
 
@@ -169,6 +172,8 @@ def parse_card(text: str) -> Card:
           S5 S6
              ^
     """
+    if type(text) is str and text in _KIND_OF:
+        return CARDS[_KIND_OF[text]]
     places = _places(text, "parse_card")
     if not places:
         raise ParseError(text, len(text), _expected(None, False))
@@ -212,6 +217,11 @@ def parse_cards(text: str) -> Cards:
           S5 H
               ^
     """
+    if type(text) is str and len(text) <= MAX_TEXT:
+        try:  # cards as they are printed, one blank between any two: most texts by far
+            return Cards.from_kinds([_KIND_OF[name] for name in text.split(" ")])
+        except (KeyError, CardsError):
+            pass
     places = _places(text, "parse_cards")
     kinds = [place.kind for place in places]
     try:

@@ -227,9 +227,13 @@ cdef class Round:
     @property
     def history(self):
         """What has happened since the setup, in order, as values of `tractor.events`."""
+        return self.latest(1 << 30)
+
+    def latest(self, int count):
+        """The last so many events of the history, in order."""
         cdef _Step step = self.last
         events = []
-        while step is not None:
+        while step is not None and len(events) < count:
             if step.kind == STEP_PLAYED:
                 events.append(Played(step.seat, step.cards))
             elif step.kind == STEP_TAKEN:
@@ -245,7 +249,8 @@ cdef class Round:
             else:
                 events.append(RedealTaken(step.seat))
             step = step.before
-        return tuple(reversed(events))
+        events.reverse()
+        return tuple(events)
 
     # -- actions ----------------------------------------------------------------------------------
 

@@ -299,7 +299,6 @@ def _replay_trick(
     if trick.plays[:lying] != state[0].trick[:lying]:
         faults.add("other cards than those that lay on the table at the start")
         raise _StopError
-    before = len(state[0].history)
     for step, cards in enumerate(trick.plays):
         if step < lying:
             continue
@@ -309,19 +308,19 @@ def _replay_trick(
         else:
             _act(state, faults, "play", cards)
         if step == 0:
-            _compare_lead(trick, state[0], before, faults)
+            _compare_lead(trick, state[0], faults)
     faults.at(number)
     if len(trick.plays) == 4:
-        taken = state[0].history[-1]
+        taken = state[0].latest(1)[0]
         assert isinstance(taken, TrickTaken)
         faults.compare("winner", trick.winner, taken.seat)
         faults.compare("points", trick.points, taken.points)
 
 
-def _compare_lead(trick: TrickRecord, a_round: Round, before: int, faults: _Faults) -> None:
+def _compare_lead(trick: TrickRecord, a_round: Round, faults: _Faults) -> None:
     """What became of a lead that was a throw."""
-    events = a_round.history[before:]
-    failed = events[0] if events and isinstance(events[0], ThrowFailed) else None
+    event = a_round.latest(2)[0]
+    failed = event if isinstance(event, ThrowFailed) else None
     lying = a_round.trick[0]
     if failed is None and trick.tried is not None and trick.tried != trick.plays[0]:
         faults.add(f"the throw of {trick.tried} stands, but the record has it fail")

@@ -1,7 +1,11 @@
-"""`python -m tractor.testing`: the core against the oracle over random positions.
+"""`python -m tractor.testing`: long proofs by command.
 
-Exit codes: 0 no difference, 1 a difference (it is printed as a program that shows it), 2 a wrong
-argument.
+- ``--positions N``: the core against the oracle over random positions;
+- ``--matches N``: whole matches at random; they end, points add up, records replay identically;
+- ``--fuzz-records N``: broken records are refused or found faulty, and nothing else happens.
+
+Exit codes: 0 all is well, 1 something is wrong (it is printed as a program that shows it), 2 a
+wrong argument.
 """
 
 from __future__ import annotations
@@ -9,11 +13,17 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+import tempfile
+import time
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from tractor.errors import RulesError
 from tractor.rules import PRESETS, Rules
 from tractor.testing.differential import Report, compare
+from tractor.testing.errors import LawError
+from tractor.testing.fuzzing import FuzzReport, fuzz_records
+from tractor.testing.games import MatchFacts, check_match
 from tractor.version import VERSION
 
 __all__ = ["main"]
@@ -46,40 +56,130 @@ def _rules(name: str) -> Rules:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m tractor.testing",
-        description="Hold the compiled core against tractor.reference over random positions.",
+        description="Hold the library against its oracle and its laws, for as long as one likes.",
     )
-    parser.add_argument(
-        "--positions", type=_whole_number, default=100_000, help="how many (default 100000)"
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument(
+        "--positions",
+        type=_whole_number,
+        metavar="N",
+        help="core against oracle over N random positions (default: 100000)",
+    )
+    what.add_argument(
+        "--matches",
+        type=_whole_number,
+        metavar="N",
+        help="N whole matches (of each preset without --rules): they end, records replay",
+    )
+    what.add_argument(
+        "--fuzz-records", type=_whole_number, metavar="N", help="N mutations of records"
     )
     parser.add_argument("--seed", type=_integer, default=0, help="any whole number (default 0)")
     parser.add_argument(
         "--rules",
         type=_rules,
         metavar="PRESET",
-        help=f"one of {', '.join(PRESETS)}; without it every preset and random switches",
+        help=f"one of {', '.join(PRESETS)}; without it all, and positions of random switches",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     return parser
 
 
-def _compare(arguments: argparse.Namespace) -> Report:
+Run = Callable[[Callable[[int], None] | None], Any]
+
+
+def _with_bar(what: str, total: int, quiet: bool, run: Run) -> Any:
     """Run, with a progress bar on a terminal where `rich` is installed."""
-
-    def run(progress: Callable[[int], None] | None = None) -> Report:
-        return compare(
-            arguments.positions, arguments.seed, rules=arguments.rules, progress=progress
-        )
-
-    if arguments.json or not sys.stderr.isatty():
-        return run()
+    if quiet or not sys.stderr.isatty():
+        return run(None)
     try:
         from rich.console import Console
         from rich.progress import Progress
     except ImportError:
-        return run()
+        return run(None)
     with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("positions", total=arguments.positions)
+        task = bar.add_task(what, total=total)
         return run(lambda done: bar.update(task, completed=done))
+
+
+def _positions(arguments: argparse.Namespace) -> int:
+    """Core against oracle."""
+    count = arguments.positions or 100_000
+    report: Report = _with_bar(
+        "positions",
+        count,
+        arguments.json,
+        lambda progress: compare(count, arguments.seed, rules=arguments.rules, progress=progress),
+    )
+    if arguments.json:
+        result = {**report.to_dict(), "seed": arguments.seed, "version": VERSION}
+        print(json.dumps(result, ensure_ascii=False))
+    else:
+        _print(report)
+    return 1 if report.differences else 0
+
+
+def _matches(arguments: argparse.Namespace) -> int:
+    """Whole matches."""
+    presets = PRESETS if arguments.rules is None else {"these rules": arguments.rules}
+    told: dict[str, dict[str, object]] = {}
+    for name, rules in presets.items():
+        start = time.perf_counter()
+
+        def run(progress: Callable[[int], None] | None, rules: Rules = rules) -> list[MatchFacts]:
+            found = []
+            for index in range(arguments.matches):
+                found.append(check_match(rules, arguments.seed + index))
+                if progress is not None:
+                    progress(index)
+            return found
+
+        try:
+            facts: list[MatchFacts] = _with_bar(name, arguments.matches, arguments.json, run)
+        except LawError as error:
+            print(error)
+            return 1
+        told[name] = {
+            "matches": len(facts),
+            "rounds": sum(each.rounds for each in facts),
+            "tricks": sum(each.tricks for each in facts),
+            "redeals": sum(each.redeals for each in facts),
+            "seconds": round(time.perf_counter() - start, 1),
+        }
+        if not arguments.json:
+            shown = ", ".join(f"{value:,} {what}" for what, value in told[name].items())
+            print(f"{name:<12} {shown}; all ended, points added up, records replayed", flush=True)
+    if arguments.json:
+        print(json.dumps({"presets": told, "seed": arguments.seed, "version": VERSION}))
+    return 0
+
+
+def _fuzz(arguments: argparse.Namespace) -> int:
+    """Broken records."""
+    start = time.perf_counter()
+    count = arguments.fuzz_records
+    with tempfile.TemporaryDirectory() as folder:
+        report: FuzzReport = _with_bar(
+            "mutations",
+            count,
+            arguments.json,
+            lambda progress: fuzz_records(count, arguments.seed, progress, folder),
+        )
+    told = {
+        "mutations": report.mutations,
+        "refused": report.refused,
+        "faulty": report.faulty,
+        "sound": report.sound,
+        "seconds": round(time.perf_counter() - start, 1),
+    }
+    if arguments.json:
+        print(json.dumps({**told, "failures": report.failures, "version": VERSION}))
+    else:
+        print(", ".join(f"{value:,} {name}" for name, value in told.items()))
+        print(f"{len(report.failures)} failures")
+        for failure in report.failures:
+            print(failure)
+    return 1 if report.failures else 0
 
 
 def _print(report: Report) -> None:
@@ -109,17 +209,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         The exit code.
     """
     parsed = _parser().parse_args(arguments)
+    run = _matches if parsed.matches else _fuzz if parsed.fuzz_records else _positions
     try:
-        report = _compare(parsed)
+        return run(parsed)
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)
         return 130
-    if parsed.json:
-        result = {**report.to_dict(), "seed": parsed.seed, "version": VERSION}
-        print(json.dumps(result, ensure_ascii=False))
-    else:
-        _print(report)
-    return 1 if report.differences else 0
 
 
 if __name__ == "__main__":
