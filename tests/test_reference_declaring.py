@@ -103,7 +103,7 @@ SHOWS: list[tuple[str, dict[str, Any], str]] = [
     (
         "0 H5, 0 D5 D5, 1 C5 C5, 0 H5",
         {"reinforce": "while_equivalent", "equal_pairs": "higher_suit"},
-        "yynn 0 D5 D5",
+        "yyyn 1 C5 C5",  # C above D; seat 0 has given its hearts up itself
     ),
     (
         "0 C5, 0 D5 D5, 1 H5 H5, 0 C5, 0 D5",
@@ -117,7 +117,7 @@ SHOWS: list[tuple[str, dict[str, Any], str]] = [
     ("0 H5, 1 S5 S5, 0 BJ BJ", {"self_override": False}, "yyy 0 BJ BJ"),
     ("0 D5 D5, 0 S5 S5", {"equal_pairs": "higher_suit"}, "yy 0 S5 S5"),
     ("0 D5 D5, 0 S5 S5", {"equal_pairs": "higher_suit", "self_override": False}, "yn 0 D5 D5"),
-    ("0 C5 C5, 1 D5 D5, 2 H5 H5, 3 S5 S5", {"equal_pairs": "higher_suit"}, "yyyy 3 S5 S5"),
+    ("0 C5 C5, 1 D5 D5, 2 H5 H5, 3 S5 S5", {"equal_pairs": "higher_suit"}, "ynyy 3 S5 S5"),
     ("0 S5 S5, 1 H5 H5", {"equal_pairs": "higher_suit"}, "yn 0 S5 S5"),
     ("0 C5, 1 S5", {"equal_pairs": "higher_suit"}, "yn 0 C5"),
     ("0 BJ BJ, 1 RJ RJ, 2 S5 S5", {"equal_pairs": "higher_suit"}, "ynn 0 BJ BJ"),

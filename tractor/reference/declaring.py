@@ -141,8 +141,11 @@ def _is_stronger(show: Standing, than: Standing | None, rules: DeclaringSwitches
         return True
     mine, theirs = _strength(show, rules), _strength(than, rules)
     if mine == theirs and rules.equal_pairs == "higher_suit" and show.own >= 2:
-        # S H D C are 0 1 2 3: the higher suit has the lower number.
-        return show.suit is not None and than.suit is not None and show.suit < than.suit
+        # S > H > C > D, and the suits S H D C are 0 1 2 3.
+        falling = (0, 1, 3, 2)
+        if show.suit is None or than.suit is None:
+            return False
+        return falling.index(show.suit) < falling.index(than.suit)
     return mine > theirs
 
 

@@ -1,8 +1,8 @@
 """Records broken in every way: reading and replaying them must say so and nothing else.
 
 A mutation is made on the bytes (flipped, cut, doubled, exchanged), on the JSON (a value of another
-type, a field gone, a list turned round) or on the cards (one exchanged for another). What comes of it
-is a record, a `ParseError`, or a replay with or without faults; anything else is a defect.
+type, a field gone, a list turned round) or on the cards (one exchanged for another). What comes of
+it is a record, a `ParseError`, or a replay with or without faults; anything else is a defect.
 """
 
 from __future__ import annotations
