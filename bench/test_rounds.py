@@ -9,6 +9,8 @@ from figures import measure
 
 from tractor import CARDS, STANDARD, Cards, Phase, Round, Setup, Trump
 from tractor._core.playout import Playout
+from tractor.records import match_record, read_record, replay, write_record
+from tractor.testing.games import play_match
 
 ROUNDS = 200
 
@@ -90,3 +92,16 @@ def test_round_view(benchmark: Any) -> None:
     game = play(setup.start().bury(buried), plays[:50])
     assert game.view(2).hand == game.hand(2)
     measure(benchmark, "round_view_python_ns", 1, lambda: game.view(2))
+
+
+def test_replay(benchmark: Any) -> None:
+    """Records read and replayed, every statement compared."""
+    lines = [write_record(match_record(*play_match(STANDARD, seed))) for seed in range(3)]
+    rounds = sum(len(replay(read_record(line)).rounds) for line in lines)
+    assert all(replay(read_record(line)) for line in lines)
+
+    def run() -> None:
+        for line in lines:
+            replay(read_record(line))
+
+    measure(benchmark, "replay_rounds_per_s", rounds, run, rate=True)

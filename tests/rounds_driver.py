@@ -66,20 +66,28 @@ class Pair:
             refused = str(error) or repr(error)
             after = before
         assert hash(before) == mark, self.shown()
-        try:
-            if name == "show":
-                self.table.show(before.current_seat if seat is None else seat, kinds or [])
-            elif kinds is None:
-                getattr(self.table, name)()
-            else:
-                getattr(self.table, name)(kinds)
-            assert not refused, f"only Round refuses: {refused}\n{self.shown()}"
-        except ValueError as error:
-            assert refused, f"only the oracle refuses: {error}\n{self.shown()}"
+        theirs = self.act_in_table(name, kinds, seat)
+        assert bool(refused) == bool(theirs), f"{refused!r} and {theirs!r}\n{self.shown()}"
+        if theirs:
             self.table = state
         self.round = after
         self.compare()
         return not refused
+
+    def act_in_table(self, name: str, kinds: list[int] | None, seat: int | None) -> str:
+        """The action in the oracle; why it refuses it."""
+        try:
+            if name == "show":
+                who = self.round.current_seat if seat is None else seat
+                assert who is not None
+                self.table.show(who, kinds or [])
+            elif kinds is None:
+                getattr(self.table, name)()
+            else:
+                getattr(self.table, name)(kinds)
+        except ValueError as error:
+            return str(error) or repr(error)
+        return ""
 
     def compare(self) -> None:
         """Everything that both say."""

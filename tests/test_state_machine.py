@@ -1,4 +1,4 @@
-"""`Round` and `Match` beside the oracle's naive model: the same is allowed, the same comes of it."""
+"""`Round` and `Match` beside the oracle's naive model: the same is allowed, with the same result."""
 
 from __future__ import annotations
 

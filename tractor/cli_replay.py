@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from tractor.cli_common import FAILED, InputError, add_command
 from tractor.errors import ParseError, short_repr
 from tractor.records import MatchRecord, Replay, RoundRecord, read_80fen, read_records, replay
-from tractor.records.telling import Language, tell_round, tell_summary
+from tractor.records.telling import Language, tell_redeal, tell_round, tell_summary
 from tractor.rounds import Round
 from tractor.screen import Progress
 
@@ -165,8 +165,13 @@ def _print_match(
         return
     names = " – ".join(record.names) if record.names else ""
     print((f"第 {number} 盘  " if lang == "zh" else f"match {number}  ") + names)
-    for summary in found.match.rounds:
-        print("  " + tell_summary(summary, lang))
+    played = iter(found.match.rounds)
+    for at, each in enumerate(found.rounds, 1):
+        outcome = each.outcome
+        if outcome is not None and outcome.redeal:
+            print("  " + tell_redeal(at, lang))
+        elif outcome is not None and (summary := next(played, None)) is not None:
+            print("  " + tell_summary(summary, at, lang))
 
 
 def _print_lines(lines: Iterable[str]) -> None:

@@ -93,6 +93,8 @@ class Round:
     def __reduce__(self) -> tuple[Any, ...]: ...
 
 def repeat_acts(
-    setup: Setup, acts: tuple[tuple[int, int, int, Cards | None, Cards | None], ...], clock: SupportsIndex
+    setup: Setup,
+    acts: tuple[tuple[int, int, int, Cards | None, Cards | None], ...],
+    clock: SupportsIndex,
 ) -> Round: ...
 def wait_until(made: Round, clock: SupportsIndex) -> Round: ...

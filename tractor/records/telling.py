@@ -23,7 +23,7 @@ from tractor.order import sort_cards
 from tractor.rounds import Round
 from tractor.trump import Trump
 
-__all__ = ["Language", "tell_round", "tell_summary"]
+__all__ = ["Language", "tell_redeal", "tell_round", "tell_summary"]
 
 Language: TypeAlias = Literal["en", "zh"]
 
@@ -67,6 +67,10 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "blocked": (" (kept at {level})", "（停在 {level}）"),
     "passed": (", past A: the match is won", "，打过 A，全盘获胜"),
     "to_act": ("it is seat {seat}'s turn ({phase})", "轮到 {seat} 号位（{phase}）"),
+    "not_played": (
+        "round {number:>3}  the cards are dealt again",
+        "第 {number:>3} 局  重新发牌",
+    ),
     "summary": (
         "round {number:>3}  dealer {dealer}  trump {trump:<4} attackers {total:>4}  {what}"
         "  levels {a} : {b}",
@@ -226,8 +230,19 @@ def _tell_events(a_round: Round, open_hands: bool, lang: Language) -> Iterator[s
         yield f"{number:>2}  {'   '.join(plays)}"
 
 
-def tell_summary(summary: RoundSummary, lang: Language = "en") -> str:
-    """A round of a match on one line."""
+def tell_redeal(number: int, lang: Language = "en") -> str:
+    """A deal of a match that was not played, on one line."""
+    return _say("not_played", lang, number=number)
+
+
+def tell_summary(summary: RoundSummary, number: int | None = None, lang: Language = "en") -> str:
+    """A round of a match on one line.
+
+    Args:
+        summary: What the match has of it.
+        number: What it is called; None: its number among the rounds that were played.
+        lang: ``en`` or ``zh``.
+    """
     outcome = summary.outcome
     what = _won(outcome, lang)
     level = _told_level(summary.rise.level)
@@ -240,7 +255,7 @@ def tell_summary(summary: RoundSummary, lang: Language = "en") -> str:
     return _say(
         "summary",
         lang,
-        number=summary.number,
+        number=summary.number if number is None else number,
         dealer=summary.dealer,
         trump=_told_trump(summary.trump),
         total=outcome.total,
