@@ -21,11 +21,12 @@ Run = Callable[..., tuple[int, str, str]]
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Run:
     def run(*argv: str) -> tuple[int, str, str]:
+        status: object
         try:
             status = main(["replay", *argv])
         except SystemExit as stop:
-            assert isinstance(stop.code, int)
             status = stop.code
+        assert isinstance(status, int)
         out, err = capsys.readouterr()
         assert "Traceback" not in err
         return status, out, err

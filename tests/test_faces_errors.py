@@ -8,6 +8,7 @@ from typing import cast
 
 import pytest
 
+import tractor
 from tractor import errors
 from tractor.cards import parse_cards
 from tractor.errors import (
@@ -61,6 +62,7 @@ def test_violations_have_the_bits_of_the_core_and_their_clauses() -> None:
         ("EMPTY", 32, "L-2"),
         ("MIXED_SUITS", 64, "L-2"),
         ("TRUMP_THROW", 128, "L-2"),
+        ("BEATING_OWED", 256, "L-7"),
     ]
 
 
@@ -73,8 +75,8 @@ def test_combined_violations_name_each_clause_once() -> None:
 
 
 def test_a_bit_that_is_no_violation_is_refused() -> None:
-    with pytest.raises(ValueError, match="256"):
-        Violation(256)
+    with pytest.raises(ValueError, match="512"):
+        Violation(512)
 
 
 @pytest.mark.parametrize(
@@ -187,3 +189,13 @@ def test_values_in_messages_are_short_whatever_they_are() -> None:
     for value in ("x" * 10**6, 1 << 10**6, [0] * 10**6, {"a": "b" * 10**6}, Hostile(), object()):
         assert len(type_and_repr(value)) < 200
     assert "Hostile" in short_repr(Hostile())
+
+
+def test_setup_errors_carry_all_faults_through_a_pickle() -> None:
+    error = tractor.SetupError(("dealer: none", "hands: three"))
+    assert str(error) == "dealer: none; hands: three"
+    back = pickle.loads(pickle.dumps(error))
+    assert (back.faults, str(back)) == (error.faults, str(error))
+    assert isinstance(error, ValueError)
+    for kind in (tractor.PhaseError, tractor.IllegalDeclarationError):
+        assert issubclass(kind, (tractor.TractorError, ValueError))

@@ -11,19 +11,52 @@ import numpy as np
 import pytest
 
 import tractor
-from tractor import CARDS, Cards, Lead, Order, Rank, Rules, Suit, Trump, make_lead, order_of
-from tractor._core import deal, follow, order, planes, playout, score, shape, throw, trick
+from tractor import (
+    CARDS,
+    Cards,
+    Lead,
+    Order,
+    Phase,
+    Rank,
+    Rules,
+    Setup,
+    Suit,
+    Trump,
+    make_lead,
+    order_of,
+)
+from tractor._core import (
+    begin,
+    deal,
+    declare,
+    follow,
+    levels,
+    order,
+    planes,
+    playout,
+    rounds,
+    score,
+    shape,
+    throw,
+    trick,
+)
 from tractor.cards import parse_cards
 from tractor.trump import parse_trump
 
-MODULES: list[ModuleType] = [deal, follow, order, planes, playout, score, shape, throw, trick]
-CLASSES: list[type] = [type(CARDS[0]), Cards, Lead, Order, playout.Playout]
+MODULES: list[ModuleType] = [
+    begin, deal, declare, follow, levels, order, planes, playout, rounds, score, shape, throw,
+    trick,
+]  # fmt: skip
+CLASSES: list[type] = [
+    type(CARDS[0]), Cards, Lead, Order, playout.Playout, rounds.Round, declare.Game,
+]  # fmt: skip
 
 JUNK: list[Any] = [
     None, 0, -1, 1.5, float("nan"), True, 2**70, -(2**70), "S5", "", b"x", [], (), {}, object(),
     Cards(), parse_cards("S5 S5"), CARDS[0], Trump.all()[0], Rules(), order_of(Trump.all()[0]),
     make_lead(parse_cards("S 88"), parse_trump("5H")), np.zeros(3), np.int64(3), Suit.TRUMP,
-    Rank.ACE, (parse_cards("S 99"),), (None, None, None), [None], range(3),
+    Rank.ACE, Setup.of_deal(1).start(), Setup.of_deal(1), Phase.OVER,
+    (parse_cards("S 99"),), (None, None, None), [None], range(3),
 ]  # fmt: skip
 
 

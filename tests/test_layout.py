@@ -30,7 +30,8 @@ LAYERS = """
     _core.runs
     _core.shape
     _core.throw _core.follow _core.trick
-    _core.score _core.deal _core.declare
+    _core.deal
+    _core.score _core.declare
     _core.levels
     _core.state
     _core.rounds _core.playout

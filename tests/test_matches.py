@@ -29,6 +29,7 @@ from tractor import (
     round_result,
     throw_penalty,
 )
+from tractor.records import match_record
 from tractor.testing import LawError
 from tractor.testing.games import check_match, play_match, play_round
 
@@ -158,7 +159,7 @@ def test_v4_a_fall_by_jacks() -> None:
     assert jack_fall(Rank.JACK, "attackers", pair, Rules()) is None
 
 
-# ---- K-2, L-6 without a round ---------------------------------------------------------------------
+# ---- K-2, L-6 without a round -------------------------------------------------------------------
 
 
 def test_k2_of_one_play() -> None:
@@ -184,7 +185,7 @@ def test_l6_each_way(way: Any, points: int, alone: int) -> None:
     assert throw_penalty(tried, forced, None, trump, rules) == alone
 
 
-# ---- matches -------------------------------------------------------------------------------------
+# ---- matches ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -212,7 +213,7 @@ def test_a_law_that_is_broken_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """The check would be worth nothing if it accepted everything."""
     import tractor.testing.games as games
 
-    honest = games.match_record
+    honest = match_record
     monkeypatch.setattr(
         games, "match_record", lambda match, rounds: replace(honest(match, rounds), winner=None)
     )

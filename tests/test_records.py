@@ -58,7 +58,7 @@ def one(match: MatchRecord) -> RoundRecord:
     )
 
 
-# ---- a record written by version 1 is read for ever ------------------------------------------------
+# ---- a record written by version 1 is read for ever ---------------------------------------------
 
 
 def test_the_kept_records_still_replay() -> None:
@@ -76,7 +76,7 @@ def test_the_kept_records_still_replay() -> None:
     assert again == KEPT.read_text(encoding="utf-8").splitlines()
 
 
-# ---- there and back --------------------------------------------------------------------------------
+# ---- there and back -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("steps", [0, 1, 50, 99, 101, 103, 104, 105, 150, 500])
@@ -150,7 +150,7 @@ def test_schema_names_every_field_that_is_written(match: MatchRecord) -> None:
     assert match.winner is not None
 
 
-# ---- reading what is hostile -----------------------------------------------------------------------
+# ---- reading what is hostile --------------------------------------------------------------------
 
 ROUND = write_record(Setup.of_deal(1, dealer=0).start())
 
@@ -251,7 +251,7 @@ def test_broken_records_are_refused_or_faulty() -> None:
     assert report.faulty > 200
 
 
-# ---- replaying what is wrong -----------------------------------------------------------------------
+# ---- replaying what is wrong --------------------------------------------------------------------
 
 
 def faults(record: RoundRecord | MatchRecord) -> list[str]:
@@ -358,7 +358,7 @@ def test_there_is_an_end_to_faults(one: RoundRecord) -> None:
     assert len(faults(replace(one, tricks=tuple(many)))) == len(many)
 
 
-# ---- telling ---------------------------------------------------------------------------------------
+# ---- telling ------------------------------------------------------------------------------------
 
 
 def test_a_round_told() -> None:
@@ -395,7 +395,7 @@ def test_a_match_told(match: MatchRecord) -> None:
     assert "打过 A，全盘获胜" in chinese
     for a_round in found.rounds:
         for lang in ("en", "zh"):
-            told = list(tell_round(a_round, open_hands=True, lang=lang))  # type: ignore[arg-type]
+            told = list(tell_round(a_round, open_hands=True, lang=lang))
             assert told
 
 

@@ -1,4 +1,4 @@
-"""`Round` and `Match` beside the oracle's naive model: the same is allowed, with the same result."""
+"""`Round` and `Match` beside the oracle's naive model: the same is allowed and comes of it."""
 
 from __future__ import annotations
 

@@ -12,10 +12,12 @@ Example:
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import index
+from typing import TypeAlias
 
 from tractor._core.declare import Game, check_show, shows_from, standing_of, trump_of_kitty
 from tractor.cards import Card, Cards
-from tractor.errors import IllegalDeclarationError
+from tractor.errors import IllegalDeclarationError, type_and_repr
 from tractor.events import Shown
 from tractor.faces import Rank, Suit
 from tractor.order import order_of
@@ -30,27 +32,39 @@ _DEAL_AGAIN = 255
 
 def game_of(rules: Rules) -> Game:
     """The switches of the whole game as the core reads them, made once for a set of rules."""
+    if not isinstance(rules, Rules):
+        raise TypeError(f"expected Rules, not {type_and_repr(rules)}")
     game: Game | None = rules._orders[65]
     if game is None:
         game = rules._orders[65] = Game(rules)
     return game
 
 
+Levels: TypeAlias = Rank | tuple[Rank, Rank]
+
+
 def _rows(
-    shows: Sequence[Shown], levels: tuple[Rank, Rank], dealer: int | None
+    shows: Sequence[Shown], level: Levels, dealer: int | None
 ) -> list[tuple[int, int, Cards]]:
     """Shows as the core takes them: who, the level that counts, the cards."""
-    return [(show.seat, _level(show.seat, levels, dealer), show.cards) for show in shows]
+    for show in shows:
+        if not isinstance(show, Shown):
+            raise TypeError(f"shows are Shown, not {type_and_repr(show)}")
+    return [(show.seat, _level(show.seat, level, dealer), show.cards) for show in shows]
 
 
-def _level(seat: int, levels: tuple[Rank, Rank], dealer: int | None) -> int:
+def _level(seat: int, level: Levels, dealer: int | None) -> int:
     """The rank that a seat shows."""
-    return int(levels[(seat if dealer is None else dealer) & 1])
+    if isinstance(level, tuple) and len(level) == 2:
+        level = level[index(seat if dealer is None else dealer) & 1]
+    if not isinstance(level, Rank):
+        raise TypeError(f"a level is a Rank, or a Rank for each side, not {type_and_repr(level)}")
+    return int(level)
 
 
 def legal_shows(
     hand: Cards,
-    level: Rank | tuple[Rank, Rank],
+    level: Levels,
     seat: int,
     shows: Sequence[Shown] = (),
     rules: Rules = STANDARD,
@@ -72,14 +86,13 @@ def legal_shows(
 
     Rule: D-1 to D-4
     """
-    levels = level if isinstance(level, tuple) else (level, level)
-    rows = _rows(shows, levels, dealer)
-    return tuple(shows_from(game_of(rules), rows, seat, _level(seat, levels, dealer), hand))
+    rows = _rows(shows, level, dealer)
+    return tuple(shows_from(game_of(rules), rows, seat, _level(seat, level, dealer), hand))
 
 
 def is_legal_show(
     cards: Cards,
-    level: Rank | tuple[Rank, Rank],
+    level: Levels,
     seat: int,
     shows: Sequence[Shown] = (),
     rules: Rules = STANDARD,
@@ -92,14 +105,13 @@ def is_legal_show(
 
     Rule: D-1 to D-4
     """
-    levels = level if isinstance(level, tuple) else (level, level)
-    rows = _rows(shows, levels, dealer)
-    return not check_show(game_of(rules), rows, seat, _level(seat, levels, dealer), cards, hand)
+    rows = _rows(shows, level, dealer)
+    return not check_show(game_of(rules), rows, seat, _level(seat, level, dealer), cards, hand)
 
 
 def standing_show(
     shows: Sequence[Shown],
-    level: Rank | tuple[Rank, Rank],
+    level: Levels,
     rules: Rules = STANDARD,
     dealer: int | None = None,
 ) -> tuple[int, Suit | None] | None:
@@ -119,9 +131,9 @@ def standing_show(
 
     Rule: D-2 to D-4
     """
-    levels = level if isinstance(level, tuple) else (level, level)
+    rows = _rows(shows, level, dealer)
     try:
-        seat, sign, _, _ = standing_of(game_of(rules), _rows(shows, levels, dealer))
+        seat, sign, _, _ = standing_of(game_of(rules), rows)
     except ValueError as error:
         raise IllegalDeclarationError(str(error)) from None
     if seat < 0:
@@ -144,7 +156,7 @@ def kitty_trump(
 
     Rule: D-6
     """
-    suit, turned = trump_of_kitty(game_of(rules), int(level), kitty)
+    suit, turned = trump_of_kitty(game_of(rules), _level(0, level, None), kitty)
     if suit == _DEAL_AGAIN:
         return None, ()
     return Trump(level, _SUITS[suit] if suit < 4 else None), tuple(kitty[:turned])
@@ -160,10 +172,11 @@ def is_weak_hand(hand: Cards, trump: Trump, rules: Rules = STANDARD) -> bool:
 
     Rule: D-7
     """
+    order = order_of(trump, rules)
     if rules.weak_hand_redeal is None:
         return False
     points, trumps = rules.weak_hand_redeal
-    held = order_of(trump, rules).cards_of(hand, Suit.TRUMP)
+    held = order.cards_of(hand, Suit.TRUMP)
     return (points is not None and hand.points <= points) or (
         trumps is not None and len(held) <= trumps
     )

@@ -119,6 +119,8 @@ class Setup:
         Rule: C-5, D-5
         """
         rules = fields.get("rules", STANDARD)
+        if not isinstance(rules, Rules):
+            raise TypeError(f"rules must be Rules, not {type_and_repr(rules)}")
         stock, seat = deal_stock(seed, index, rules.decks)
         fields.setdefault("stock", tuple(CARDS[kind] for kind in stock))
         if fields.get("dealer") is None:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 from dataclasses import dataclass
+from operator import index
 from typing import Literal, TypeAlias
 
 from tractor._core.levels import fall_of, rise_of, winner_of
@@ -22,6 +23,7 @@ from tractor._core.score import multiplier_of, penalty_of, penalty_of_beaten
 from tractor._core.shape import Lead
 from tractor.cards import Cards
 from tractor.declaring import game_of
+from tractor.errors import short_repr, type_and_repr
 from tractor.faces import Rank
 from tractor.order import order_of
 from tractor.rules import STANDARD, Rules
@@ -116,7 +118,8 @@ def throw_penalty(
     lead = Lead(order_of(trump, rules), tried)
     if others is None:
         return penalty_of_beaten(lead, len(forced))
-    return penalty_of(lead, len(forced), *others)
+    first, second, third = others
+    return penalty_of(lead, len(forced), first, second, third)
 
 
 def round_result(total: int, rules: Rules = STANDARD) -> RoundResult:
@@ -157,8 +160,12 @@ def rise(
 
     Rule: V-4
     """
-    bits = sum(1 << rank for rank in held)
-    number, stopped, blocked = rise_of(game_of(rules), int(level), gain, bits, holds)
+    bits = 0
+    for rank in held:
+        if not isinstance(rank, Rank):
+            raise TypeError(f"held ranks are Rank, not {type_and_repr(rank)}")
+        bits |= 1 << rank
+    number, stopped, blocked = rise_of(game_of(rules), level, gain, bits, holds)
     if number == _PASSED:
         return Rise(Rank.ACE, True)
     return Rise(Rank(number), False, stopped, blocked)
@@ -180,7 +187,7 @@ def jack_fall(
 
     Rule: V-4
     """
-    number = fall_of(game_of(rules), int(level), _WINNERS.index(winner), True, last_play)
+    number = fall_of(game_of(rules), level, _side(winner), True, last_play)
     return None if number is None else Rank(number)
 
 
@@ -189,4 +196,11 @@ def next_dealer(dealer: int, winner: Winner) -> int:
 
     Rule: V-2
     """
-    return (dealer + (2 if winner == "declarers" else 1)) % 4
+    return (index(dealer) + (2 if _side(winner) == 0 else 1)) % 4
+
+
+def _side(winner: Winner) -> int:
+    """0 for the declarers, 1 for the attackers."""
+    if winner not in _WINNERS:
+        raise ValueError(f"the winner is 'declarers' or 'attackers', not {short_repr(winner)}")
+    return _WINNERS.index(winner)

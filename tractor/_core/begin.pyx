@@ -7,11 +7,12 @@ Rule: C-5, D, K-1
 from libc.stdint cimport uint8_t
 from libc.string cimport memset
 
+from tractor._core.deal cimport checked_range
 from tractor._core.declare cimport shows_clear
 from tractor._core.levels cimport NO_FALL
 from tractor._core.order cimport order_permute
 from tractor._core.planes cimport Cards, card_get, planes_add, planes_put, planes_size, planes_subtract
-from tractor._core.rounds cimport Round, checked_range, checked_seat, game_for
+from tractor._core.rounds cimport Round, checked_seat, game_for, round_new
 from tractor._core.state cimport BURYING, DECLARING, NO_TRUMP_YET, PLAYING, state_play, state_t, state_violations
 from tractor._core.types cimport KINDS, NOBODY, planes_t
 
@@ -28,18 +29,27 @@ def start_round(setup, rules, levels, dealer, first_seat, first_round, redeals, 
         kitty: Kinds of the kitty in the order in which they are turned, as bytes.
         dealt: How many cards of a stock lie dealt.
     """
-    cdef Round made = Round.__new__(Round)
+    cdef Round made = round_new()
     cdef state_t *s = &made.state
-    cdef int i, decks = rules.decks
+    cdef int i, decks
+    if not hasattr(rules, "_switch_codes"):
+        raise TypeError(f"start_round takes Rules, not {type(rules).__name__}")
+    decks = rules.decks
     if decks > 2:
         raise UnsupportedError(f"rounds with {decks} decks are not implemented: use decks=1 or decks=2")
     memset(s, 0, sizeof(state_t))
     made.rules = rules
     made.levels = tuple(levels)
+    if len(made.levels) != 2:
+        raise ValueError(f"levels of two sides, not {len(made.levels)}")
+    for level in made.levels:
+        checked_range("a level", level, 0, 12)
     made.setup = setup
     made.game = game_for(rules)
     made.stock = stock if stock is not None else b""
     made.under = kitty
+    if len(made.under) > 8 or (stock is None and (hands is None or len(hands) != 4)):
+        raise ValueError("at most 8 cards of the kitty, and four hands if there is no stock")
     shows_clear(&s.shows)
     s.trump = NO_TRUMP_YET
     s.fall = NO_FALL
@@ -63,7 +73,7 @@ def start_round(setup, rules, levels, dealer, first_seat, first_round, redeals, 
     else:
         for i in range(4):
             s.hand[i] = (<Cards?>hands[i]).words
-            s.cards += <uint8_t>planes_size(&s.hand[i])
+            s.cards = <uint8_t>checked_range("the cards of the hands", s.cards + planes_size(&s.hand[i]), 0, 208)
         s.dealt = s.cards
     s.current = (s.first_seat + s.dealt - 1) & 3
     return made
@@ -73,6 +83,8 @@ def with_trump(Round start not None, dealer, trump):
     """A round whose cards are all dealt, with dealer and trump fixed, in the phase BURYING."""
     cdef Round made = start.copied()
     cdef int i
+    if not (hasattr(trump, "level") and hasattr(trump, "suit")):
+        raise TypeError(f"with_trump takes a Trump, not {type(trump).__name__}")
     if made.order is not None or made.state.phase != DECLARING or made.state.dealt != made.state.cards:
         raise SetupError(("trump can be fixed once, when all cards are dealt",))
     made.state.dealer = checked_seat(dealer)

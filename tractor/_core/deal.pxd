@@ -10,3 +10,5 @@ cdef int hand_size(int decks) noexcept nogil
 cdef int kitty_size(int decks) noexcept nogil
 cdef void deal_shuffle(rng_t *rng, int decks, uint8_t *cards) noexcept nogil
 cdef void deal_hands(const uint8_t *cards, int size, const uint64_t *word_of, planes_t *hands) noexcept nogil
+
+cdef int checked_range(str name, value, int least, int most) except? -1

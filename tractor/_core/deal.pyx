@@ -84,6 +84,14 @@ cdef void deal_hands(const uint8_t *cards, int size, const uint64_t *word_of, pl
     hands[3].at_least[1] = two3
 
 
+cdef int checked_range(str name, value, int least, int most) except? -1:
+    """A number of Python in a range, refused outside of it."""
+    number = index_of(value)
+    if not least <= number <= most:
+        raise ValueError(f"{name} must be {least} to {most}, not {short_repr(number)}")
+    return number
+
+
 def check_word(str name not None, value):
     """A seed or index as an int, refused unless it is one of 64 bits without sign."""
     number = index_of(value)

@@ -7,6 +7,7 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
 from tractor._core.bits cimport lowest
+from tractor._core.deal cimport checked_range
 from tractor._core.planes cimport Cards, card_get, cards_wrap, planes_count
 from tractor._core.types cimport (
     BLACK_JOKER, BLACK_JOKERS, FOUR_JOKERS, NOBODY, NO_SUIT, RED_JOKER, RED_JOKERS, SIGNS, game_t,
@@ -262,9 +263,11 @@ cdef int take_shows(const game_t *game, shows, shows_t *out) except -1:
     cdef int level, seat, status
     cdef Cards cards
     shows_clear(out)
-    for at, (seat, level, cards) in enumerate(shows):
-        if not (0 <= seat < 4 and 0 <= level < 13):
-            raise ValueError(f"show {at}: seat {seat}, level {level}: seats are 0 to 3, levels 0 to 12")
+    for at, (who, rank, cards) in enumerate(shows):
+        if cards is None:
+            raise TypeError("a show has Cards, not None")
+        seat = checked_range("a seat", who, 0, 3)
+        level = checked_range("a level", rank, 0, 12)
         status = show_read(game, level, &cards.words, &show)
         if status == SHOWN:
             status = show_apply(game, out, seat, &show, NULL, level)
@@ -273,7 +276,7 @@ cdef int take_shows(const game_t *game, shows, shows_t *out) except -1:
     return 0
 
 
-def check_show(Game game not None, shows, int seat, int level, Cards cards not None, Cards hand=None):
+def check_show(Game game not None, shows, seat, level, Cards cards not None, Cards hand=None):
     """Why a seat may not show cards after others; 0 if it may. `shows`: `(seat, level, cards)` of the accepted ones.
 
     Raises:
@@ -281,16 +284,14 @@ def check_show(Game game not None, shows, int seat, int level, Cards cards not N
     """
     cdef shows_t table
     cdef show_t show
-    cdef int status
-    if not (0 <= seat < 4 and 0 <= level < 13):
-        raise ValueError(f"seat {seat}, level {level}: seats are 0 to 3, levels 0 to 12")
+    cdef int status, who = checked_range("a seat", seat, 0, 3), rank = checked_range("a level", level, 0, 12)
     status = take_shows(&game.game, shows, &table)
     if status:
         raise ValueError(f"show number {(status - 1) // 8} cannot have been made")
-    status = show_read(&game.game, level, &cards.words, &show)
+    status = show_read(&game.game, rank, &cards.words, &show)
     if status:
         return status
-    return show_apply(&game.game, &table, seat, &show, &hand.words if hand is not None else NULL, level)
+    return show_apply(&game.game, &table, who, &show, &hand.words if hand is not None else NULL, rank)
 
 
 def standing_of(Game game not None, shows):
@@ -334,22 +335,19 @@ cdef list list_shows(const game_t *game, const shows_t *shows, int seat, int lev
     return found
 
 
-def shows_from(Game game not None, shows, int seat, int level, Cards hand not None):
+def shows_from(Game game not None, shows, seat, level, Cards hand not None):
     """The sets of cards that a seat may show after others. Rule: D-1 to D-4."""
     cdef shows_t table
-    if not (0 <= seat < 4 and 0 <= level < 13):
-        raise ValueError(f"seat {seat}, level {level}: seats are 0 to 3, levels 0 to 12")
+    cdef int who = checked_range("a seat", seat, 0, 3), rank = checked_range("a level", level, 0, 12)
     if take_shows(&game.game, shows, &table):
         raise ValueError("an earlier show cannot have been made")
-    return list_shows(&game.game, &table, seat, level, &hand.words)
+    return list_shows(&game.game, &table, who, rank, &hand.words)
 
 
-def trump_of_kitty(Game game not None, int level, kitty):
+def trump_of_kitty(Game game not None, level, kitty):
     """`(suit 0..3, 4 for no-trump or 255 for a new deal, cards turned)`. Rule: D-6."""
     cdef uint8_t kinds[216]
-    cdef int turned, suit, count = 0
-    if not 0 <= level < 13:
-        raise ValueError(f"level {level}: levels are 0 to 12")
+    cdef int turned, suit, count = 0, rank = checked_range("a level", level, 0, 12)
     for card in kitty:
         if type(card) is not Card:
             raise TypeError(f"the kitty holds Card, not {type(card).__name__}")
@@ -357,5 +355,5 @@ def trump_of_kitty(Game game not None, int level, kitty):
             raise ValueError("a kitty of more than 216 cards")
         kinds[count] = <uint8_t>card.kind
         count += 1
-    suit = kitty_suit(&game.game, level, kinds, count, &turned)
+    suit = kitty_suit(&game.game, rank, kinds, count, &turned)
     return suit, turned

@@ -4,9 +4,14 @@
 from libc.stdint cimport int32_t, int64_t, uint16_t
 
 from tractor._core.bits cimport lowest, popcount
+from tractor._core.deal cimport checked_range
 from tractor._core.declare cimport Game
 from tractor._core.planes cimport Cards
 from tractor._core.types cimport ACE, BLACK_JOKER, JACK, game_t, planes_t
+
+from operator import index as index_of
+
+from tractor.errors import short_repr
 
 cdef enum:
     EXTEND = 1                  # negative_points
@@ -88,22 +93,23 @@ def winner_of(Game game not None, total):
     """`(0 declarers or 1 attackers, levels gained)` for the attackers' points. Rule: V-1."""
     cdef int32_t gain
     cdef int winner
-    if not -2**40 < total < 2**40:          # far above any multiplier of any kitty
-        raise ValueError("points beyond any round")
-    winner = points_winner(&game.game, total, &gain)
+    number = index_of(total)
+    if not -2**40 < number < 2**40:         # far above any multiplier of any kitty
+        raise ValueError(f"points beyond any round: {short_repr(number)}")
+    winner = points_winner(&game.game, number, &gain)
     return winner, gain
 
 
-def rise_of(Game game not None, int level, int gain, held, bint holds):
+def rise_of(Game game not None, level, gain, held, holds):
     """`(level, stopped, blocked)`; level 13 stands for a match that is won. Rule: V-4."""
     cdef rise_t rise
-    if not (0 <= level <= ACE and 0 <= gain < 1_000_000):
-        raise ValueError(f"level {level}, gain {gain}: levels are 0 to 12, gains 0 to 999999")
-    level_rise(&game.game, level, gain, held & 0x1FFF, holds, &rise)
+    level_rise(&game.game, checked_range("a level", level, 0, ACE), checked_range("a gain", gain, 0, 10**9),
+               checked_range("held", held, 0, 0x1FFF), bool(holds), &rise)
     return rise.level, bool(rise.stopped), bool(rise.blocked)
 
 
-def fall_of(Game game not None, int level, int winner, bint attackers_last, Cards last_play not None):
+def fall_of(Game game not None, level, winner, attackers_last, Cards last_play not None):
     """The level to which the declarers fall, or None. Rule: V-4, jack_rule."""
-    cdef int fall = jack_fall(&game.game, level, winner, attackers_last, &last_play.words)
+    cdef int fall = jack_fall(&game.game, checked_range("a level", level, 0, ACE), checked_range("winner", winner, 0, 1),
+                              bool(attackers_last), &last_play.words)
     return None if fall == NO_FALL else fall

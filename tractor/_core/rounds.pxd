@@ -44,6 +44,6 @@ cdef class Round:
     cdef object illegal(self, int status)
 
 
-cdef int checked_range(str name, value, int least, int most) except -1
 cdef int checked_seat(seat) except -1
 cdef Game game_for(rules)
+cdef Round round_new()

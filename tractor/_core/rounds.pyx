@@ -17,6 +17,7 @@ from libc.stdint cimport uint8_t
 from libc.string cimport memcmp, memset
 
 from tractor._core.bits cimport popcount
+from tractor._core.deal cimport checked_range
 from tractor._core.declare cimport (
     DEAL_AGAIN, Game, kitty_suit, list_shows, show_apply, show_read, shows_clear, shows_dealer, sign_suit,
 )
@@ -62,6 +63,7 @@ cdef enum:
 
     GAME_SLOT = 65              # of Rules._orders: behind the 65 trumps
 
+cdef object MAKE = object()     # only the core may make a Round
 cdef tuple PHASE_MEMBERS = tuple(Phase)
 cdef tuple PHASES = ("declaring", "redealing", "burying", "stirring", "playing", "over")
 cdef tuple RANKS = tuple(Rank)
@@ -92,8 +94,9 @@ cdef class Round:
     Rule: D, K, L, W, V
     """
 
-    def __init__(self):
-        raise TypeError("a Round is made by Setup(...).start()")
+    def __cinit__(self, token=None):
+        if token is not MAKE:
+            raise TypeError("a Round is made by Setup(...).start()")
 
     # -- what is known ----------------------------------------------------------------------------
 
@@ -229,11 +232,12 @@ cdef class Round:
         """What has happened since the setup, in order, as values of `tractor.events`."""
         return self.latest(1 << 30)
 
-    def latest(self, int count):
+    def latest(self, count):
         """The last so many events of the history, in order."""
         cdef _Step step = self.last
+        cdef int most = checked_range("count", count, 0, 1 << 30)
         events = []
-        while step is not None and len(events) < count:
+        while step is not None and len(events) < most:
             if step.kind == STEP_PLAYED:
                 events.append(Played(step.seat, step.cards))
             elif step.kind == STEP_TAKEN:
@@ -512,7 +516,7 @@ cdef class Round:
     # -- inside -----------------------------------------------------------------------------------
 
     cdef Round copied(self):
-        cdef Round after = Round.__new__(Round)
+        cdef Round after = Round.__new__(Round, MAKE)
         after.state = self.state
         after.clock = self.clock
         after.order = self.order
@@ -701,6 +705,11 @@ cdef class Round:
         return IllegalPlayError(Violation(status), cards_wrap(&required))
 
 
+cdef Round round_new():
+    """An empty round."""
+    return Round.__new__(Round, MAKE)
+
+
 cdef bint same_steps(_Step a, _Step b) except -1:
     """Whether two chains tell the same."""
     while a is not b:
@@ -721,13 +730,6 @@ cdef Cards as_cards(cards):
     if isinstance(cards, str):
         return parse_cards(cards)
     raise TypeError(f"expected Cards or text such as 'S 88', not {type(cards).__name__} {short_repr(cards)}")
-
-
-cdef int checked_range(str name, value, int least, int most) except -1:
-    number = index_of(value)
-    if not least <= number <= most:
-        raise ValueError(f"{name} must be {least} to {most}, not {short_repr(number)}")
-    return number
 
 
 cdef int checked_seat(seat) except -1:
@@ -752,6 +754,8 @@ cdef Game game_for(rules):
 
 def repeat_acts(setup, acts, clock):
     """The round that a setup and the actions since give: how a `Round` is unpickled."""
+    if not hasattr(setup, "start"):
+        raise TypeError(f"repeat_acts takes a Setup, not {type(setup).__name__}")
     made = setup.start()
     for kind, at, seat, cards, forced in acts:
         made = wait_until(made, at)
@@ -766,7 +770,9 @@ def repeat_acts(setup, acts, clock):
     return wait_until(made, clock)
 
 
-def wait_until(Round made not None, int clock):
-    while made.clock < clock:
+def wait_until(Round made not None, clock):
+    """The round after passes, so many in all."""
+    cdef int passes = checked_range("clock", clock, 0, 1000)
+    while made.clock < passes:
         made = made.pass_()
     return made

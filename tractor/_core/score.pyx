@@ -4,6 +4,7 @@
 from libc.stdint cimport int64_t
 
 from tractor._core.bits cimport popcount
+from tractor._core.deal cimport checked_range
 from tractor._core.order cimport Order, order_permute
 from tractor._core.planes cimport Cards
 from tractor._core.shape cimport Lead, check_copies, part_t, shape_parts, shape_split
@@ -96,23 +97,25 @@ def multiplier_of(Order order not None, Cards play not None):
     return kitty_multiplier(&order.order.rules, &shape)
 
 
-def penalty_of(Lead tried not None, int forced_cards, Cards first not None, Cards second not None, Cards third not None):
+def penalty_of(Lead tried not None, forced_cards, Cards first not None, Cards second not None, Cards third not None):
     """Points that a failed throw costs its side. Rule: L-6."""
     cdef planes_t others[3]
     check_copies(tried, (first, second, third))
     order_permute(&tried.order.order, &first.words, &others[0])
     order_permute(&tried.order.order, &second.words, &others[1])
     order_permute(&tried.order.order, &third.words, &others[2])
-    return throw_penalty(&tried.order.order, &tried.shape, others, forced_cards)
+    return throw_penalty(&tried.order.order, &tried.shape, others,
+                         checked_range("forced_cards", forced_cards, 0, tried.shape.cards))
 
 
-def penalty_of_beaten(Lead tried not None, int forced_cards):
+def penalty_of_beaten(Lead tried not None, forced_cards):
     """Points that a failed throw costs if just the forced part is beaten. Rule: L-6."""
     cdef int rule = tried.order.order.rules.throw_penalty
+    cdef int forced = checked_range("forced_cards", forced_cards, 0, tried.shape.cards)
     if rule == NO_PENALTY:
         return 0
     if rule == TEN_PER_ATTEMPT:
         return 10
     if rule == TEN_PER_CARD_WITHDRAWN:
-        return 10 * (tried.shape.cards - forced_cards)
-    return part_penalty(rule, forced_cards)
+        return 10 * (tried.shape.cards - forced)
+    return part_penalty(rule, forced)
