@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -71,6 +73,14 @@ def test_json(run: Run) -> None:
     found = json.loads(out)
     assert status == 0
     assert (found["records"], found["rounds"], found["faults"]) == (8, 46, [])
+
+
+def test_from_the_standard_input(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = Path(KEPT).read_bytes()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+    status, out, _ = run("-", "--json")
+    assert status == 0
+    assert json.loads(out)["records"] == 8
 
 
 def test_faults_are_told_with_their_places(run: Run, tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from tractor.records import (
     read_80fen,
     record_of,
     replay,
+    rounds_of_80fen,
     write_80fen,
 )
 from tractor.records.eightyfen import RULES
@@ -72,6 +73,18 @@ def test_own_matches_there_and_back(seed: int) -> None:
     assert [each.buried for each in back.rounds] == [each.buried for each in played]
     assert [each.trump for each in back.rounds] == [each.trump for each in played]
     assert back.winner == record.winner
+
+
+def test_rounds_one_after_the_other() -> None:
+    rounds = list(rounds_of_80fen(MAIN, SIDECAR))
+    assert len(rounds) == 18
+    assert all(each.outcome and each.tricks_played for each in rounds)
+    assert all(each.setup.rules == RULES for each in rounds)
+    wrong = json.loads(json.dumps(LINE))
+    wrong["rounds"][17]["rawTotal"] += 5
+    given = rounds_of_80fen([json.dumps(wrong)])
+    with pytest.raises(ParseError, match="match 1, round 18: result, points"):
+        next(given)  # nothing of the match
 
 
 def test_without_the_sidecar() -> None:

@@ -46,7 +46,8 @@ LAYERS = """
     records.writing
     records.reading
     records.files
-    records.replaying records.eightyfen
+    records.replaying
+    records.eightyfen
     records
     records.telling
     wording

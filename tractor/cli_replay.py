@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from tractor.cli_common import FAILED, InputError, add_command
 from tractor.errors import ParseError, short_repr
 from tractor.records import MatchRecord, Replay, RoundRecord, read_80fen, read_records, replay
+from tractor.records.files import Source
 from tractor.records.telling import Language, tell_redeal, tell_round, tell_summary
 from tractor.rounds import Round
 from tractor.screen import Progress
@@ -43,9 +45,10 @@ def add_replay(commands: Commands) -> None:
         tractor replay match.jsonl --round 5 --lang zh
         tractor replay --from 80fen games.ndjson.gz --sidecar games.sidecar.ndjson.gz
         tractor replay --json match.jsonl
+        zcat matches.jsonl.gz | tractor replay -
         """,
     )
-    parser.add_argument("file", metavar="FILE", help="the file of records")
+    parser.add_argument("file", metavar="FILE", help="the file of records; -: the standard input")
     parser.add_argument(
         "--from",
         dest="form",
@@ -74,11 +77,16 @@ def _number(text: str) -> int:
 
 def _records(options: argparse.Namespace) -> Iterator[RoundRecord | MatchRecord]:
     """The records of the file."""
+    source: Source = options.file
+    if source == "-":
+        if sys.stdin is None:  # a shell has closed it
+            raise InputError("cannot read the standard input: it is closed")
+        source = sys.stdin.buffer
     try:
         if options.form == "80fen":
-            yield from read_80fen(options.file, options.sidecar)
+            yield from read_80fen(source, options.sidecar)
         else:
-            yield from read_records(options.file)
+            yield from read_records(source)
     except ParseError as error:
         raise InputError(f"{options.file}: expected {error.expected}") from None
     except OSError as error:

@@ -6,7 +6,7 @@ step of it again and tells where it breaks.
 
 from __future__ import annotations
 
-from tractor.records.eightyfen import read_80fen, write_80fen
+from tractor.records.eightyfen import read_80fen, rounds_of_80fen, write_80fen
 from tractor.records.files import read_records
 from tractor.records.forms import MatchRecord, RoundRecord, TrickRecord
 from tractor.records.reading import read_record
@@ -26,6 +26,7 @@ __all__ = [
     "read_records",
     "record_of",
     "replay",
+    "rounds_of_80fen",
     "write_80fen",
     "write_record",
 ]

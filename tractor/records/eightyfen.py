@@ -17,12 +17,13 @@ from tractor.events import Phase, Shown
 from tractor.faces import Rank, Suit
 from tractor.records.files import Source, json_lines
 from tractor.records.forms import MatchRecord, RoundRecord, Statements, TrickRecord
-from tractor.rounds import Setup
+from tractor.records.replaying import replay
+from tractor.rounds import Round, Setup
 from tractor.rules import Rules
 from tractor.scoring import kitty_multiplier
 from tractor.trump import Trump
 
-__all__ = ["RULES", "read_80fen", "write_80fen"]
+__all__ = ["RULES", "read_80fen", "rounds_of_80fen", "write_80fen"]
 
 RULES: Final = Rules.preset("shanghai").replace(redeal_dealer="scramble")
 """What such matches are played by: a redeal leaves the round without a dealer."""
@@ -67,6 +68,25 @@ def read_80fen(source: Source, sidecar: Source | None = None) -> Iterator[MatchR
             raise ParseError(
                 f"match {number}", 0, f"an 80fen match (match {number}, {error})"
             ) from None
+
+
+def rounds_of_80fen(source: Source, sidecar: Source | None = None) -> Iterator[Round]:
+    """The rounds of an 80fen file, one after the other, each played to its end and checked.
+
+    Args and errors as for `read_80fen`.
+
+    Yields:
+        Rounds at their ends; ``history``, ``setup`` and ``outcome`` tell what happened.
+
+    Raises:
+        ParseError: Something that a match says is wrong; the message says what and where. Nothing
+            of that match is given.
+    """
+    for number, match in enumerate(read_80fen(source, sidecar), 1):
+        found = replay(match, number)
+        if found.faults:
+            raise ParseError(f"match {number}", 0, f"a match that is right ({found.faults[0]})")
+        yield from found.rounds
 
 
 # ---- reading -----------------------------------------------------------------------------------

@@ -121,7 +121,7 @@ def _positions(arguments: argparse.Namespace) -> int:
 
 def _matches(arguments: argparse.Namespace) -> int:
     """Whole matches."""
-    presets = PRESETS if arguments.rules is None else {"these rules": arguments.rules}
+    presets = {name: rules for name, rules in PRESETS.items() if arguments.rules in (None, rules)}
     told: dict[str, dict[str, object]] = {}
     for name, rules in presets.items():
         start = time.perf_counter()
