@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -75,3 +76,13 @@ def test_the_build_fails_on_a_performance_hint(core: Path) -> None:
         assert status != 0
         assert HINT in output
         assert "add noexcept or except" in output
+
+
+def test_every_package_is_named() -> None:
+    """The list stands in pyproject.toml, and a package that it lacks would be in no wheel."""
+    pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    found = sorted(
+        ".".join(path.parent.relative_to(ROOT).parts)
+        for path in (ROOT / "tractor").rglob("__init__.py")
+    )
+    assert sorted(pyproject["tool"]["setuptools"]["packages"]) == found
