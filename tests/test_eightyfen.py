@@ -95,6 +95,30 @@ def test_without_the_sidecar() -> None:
     assert all(trick.tried is None for each in match.rounds for trick in each.tricks)
 
 
+def test_fines_count() -> None:
+    """A fine is paid to the other side, before the kitty counts; 0 to 200 points at the most."""
+    line = json.loads(json.dumps(LINE))
+    at = next(
+        i
+        for i, each in enumerate(line["rounds"])
+        if 5 < each["total"] % 40 < 35 and not each["defWonLast"] and each["total"] < 75
+    )
+    told = line["rounds"][at]
+    told["penalty"][told["declTeam"]] = 5
+    assert any("total" in fault.text for fault in replay(read(line)).faults)
+    told["total"] += 5
+    found = replay(read(line))
+    assert not found.faults, found.faults
+    outcome = found.rounds[at].outcome
+    assert outcome is not None
+    assert (outcome.penalties, outcome.points) == (5, told["rawTotal"])
+    [again] = read_80fen([write_80fen(read(line))[0]])
+    assert replay(again).rounds == found.rounds
+    told["penalty"][1 - told["declTeam"]] = 1000
+    fined = read(line).rounds[at].setup
+    assert fined.penalties == -told["rawTotal"]
+
+
 def test_what_older_files_lack() -> None:
     line = json.loads(json.dumps(LINE))
     for each in line["rounds"]:

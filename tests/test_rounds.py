@@ -84,6 +84,7 @@ FAULTS: list[tuple[dict[str, Any], str]] = [
     ({"stock": STOCK, "phase": Phase.BURYING}, "dealer: needed in BURYING"),
     ({"stock": STOCK, "phase": Phase.BURYING}, "trump: needed in BURYING"),
     ({"stock": STOCK, "points": 5}, "points: belongs to PLAYING"),
+    ({"stock": STOCK, "penalties": 5}, "penalties: belongs to BURYING and PLAYING"),
     ({"stock": STOCK, "redeals": -1}, "redeals: 0 to"),
     ({"stock": STOCK, "redeals": 2**70}, "redeals: 0 to"),
     ({"stock": list(STOCK)}, "stock: expected a tuple of Card"),

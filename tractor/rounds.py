@@ -78,7 +78,8 @@ class Setup:
         trick: In PLAYING, the plays that lie on the table, the leader's first.
         forced: In PLAYING, whether the lead is what a failed throw left (L-7).
         points: Points of the attackers' tricks so far.
-        penalties: Points of failed throws so far, towards the attackers.
+        penalties: From BURYING on, points of failed throws so far and of fines from outside the
+            game, towards the attackers.
         redeals: How often this round was dealt again because a seat wanted it (D-7).
 
     Rule: C-5, D, K-1, L-1
@@ -176,12 +177,10 @@ class Setup:
             return self._with_shows(a_round, dealt)
         assert self.trump is not None
         assert self.dealer is not None
-        a_round = with_trump(a_round, self.dealer, self.trump)
+        a_round = with_trump(a_round, self.dealer, self.trump, self.penalties)
         if self.phase == Phase.PLAYING:
             leader = self.dealer if self.leader is None else self.leader
-            a_round = with_play(
-                a_round, None, leader, self.trick, self.forced, self.points, self.penalties
-            )
+            a_round = with_play(a_round, leader, self.trick, self.forced, self.points)
         return a_round
 
     @staticmethod
@@ -285,8 +284,10 @@ def _table_faults(setup: Setup) -> list[str]:
             )
     if late and setup.shows:
         faults.append("shows: belong to DECLARING (D-1)")
+    if not late and setup.penalties:
+        faults.append("penalties: belongs to BURYING and PLAYING")
     if setup.phase != Phase.PLAYING:
-        for name in ("leader", "trick", "forced", "points", "penalties"):
+        for name in ("leader", "trick", "forced", "points"):
             if getattr(setup, name):
                 faults.append(f"{name}: belongs to PLAYING")
     if len(setup.trick) > 3:

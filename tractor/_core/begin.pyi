@@ -22,13 +22,13 @@ def start_round(
     kitty: bytes,
     dealt: SupportsIndex | None,
 ) -> Round: ...
-def with_trump(start: Round, dealer: SupportsIndex, trump: Trump) -> Round: ...
+def with_trump(
+    start: Round, dealer: SupportsIndex, trump: Trump, penalties: SupportsIndex
+) -> Round: ...
 def with_play(
     start: Round,
-    buried: None,
     leader: SupportsIndex,
     trick: tuple[Cards, ...],
     forced: bool,
     points: SupportsIndex,
-    penalties: SupportsIndex,
 ) -> Round: ...

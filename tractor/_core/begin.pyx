@@ -79,7 +79,7 @@ def start_round(setup, rules, levels, dealer, first_seat, first_round, redeals, 
     return made
 
 
-def with_trump(Round start not None, dealer, trump):
+def with_trump(Round start not None, dealer, trump, penalties):
     """A round whose cards are all dealt, with dealer and trump fixed, in the phase BURYING."""
     cdef Round made = start.copied()
     cdef int i
@@ -88,6 +88,7 @@ def with_trump(Round start not None, dealer, trump):
     if made.order is not None or made.state.phase != DECLARING or made.state.dealt != made.state.cards:
         raise SetupError(("trump can be fixed once, when all cards are dealt",))
     made.state.dealer = checked_seat(dealer)
+    made.state.penalties = checked_range("penalties", penalties, -2**20, 2**20)
     made.state.redeals = 2**30                  # nobody is asked any more
     i = start.state.redeals
     made.begin(<int>trump.level, 4 if trump.suit is None else <int>trump.suit)
@@ -95,7 +96,7 @@ def with_trump(Round start not None, dealer, trump):
     return made
 
 
-def with_play(Round start not None, buried, leader, trick, forced, points, penalties):
+def with_play(Round start not None, leader, trick, forced, points):
     """A round in the phase PLAYING: what is buried, and the trick on the table."""
     cdef Round made = start.copied()
     cdef planes_t layout
@@ -107,7 +108,6 @@ def with_play(Round start not None, buried, leader, trick, forced, points, penal
     s.phase = PLAYING
     s.leader = s.current = checked_seat(leader)
     s.points = checked_range("points", points, 0, 2**20)
-    s.penalties = checked_range("penalties", penalties, -2**20, 2**20)
     s.must_beat = bool(forced) and made.game.game.must_beat_failed_throw
     for cards in trick:
         # The plays have left the hands already: back they go, to be played.

@@ -223,6 +223,7 @@ def _round(one: Json, other: Json, number: int) -> RoundRecord:
             kitty=tuple(CARDS[each % 54] for each in kitty),
             phase=Phase.BURYING,
             trump=trump,
+            penalties=_fines(one, dealer),
             redeals=redeals,
         ),
         shows=_shows(other, levels, trump),
@@ -269,6 +270,17 @@ def _shows(other: Json, levels: tuple[Rank, Rank], trump: Trump) -> tuple[Shown,
     return tuple(found)
 
 
+def _fines(one: Json, dealer: int) -> int:
+    """Fines of the teams, towards the attackers; with the tricks they stay between 0 and 200."""
+    most = 10**6
+    paid = _list(one, "penalty", 2) if "penalty" in one else [0, 0]
+    if len(paid) != 2 or not all(type(each) is int and 0 <= each <= most for each in paid):
+        raise _FaultError(f"penalty: the points of two teams, not {short_repr(paid)}")
+    fines = int(str(paid[dealer % 2])) - int(str(paid[1 - dealer % 2]))
+    points = _integer(one, "rawTotal", 0, most)
+    return min(max(points + fines, 0), 200) - points if fines else 0
+
+
 def _result(one: Json, other: Json, dealer: int) -> Statements:
     """What a round says of its end."""
     most = 10**9
@@ -276,14 +288,10 @@ def _result(one: Json, other: Json, dealer: int) -> Statements:
     last = one.get("defWonLast")
     if not isinstance(attackers_won, bool) or not isinstance(last, bool):
         raise _FaultError("defendersWin, defWonLast: true or false")
-    paid = _list(one, "penalty", 2) if "penalty" in one else [0, 0]
-    if len(paid) != 2 or not all(type(each) is int and 0 <= each <= most for each in paid):
-        raise _FaultError(f"penalty: the points of two teams, not {short_repr(paid)}")
-    own = dealer % 2
     found: Statements = {
         "redeal": False,
-        "points": _integer(one, "rawTotal", -most, most),
-        "penalties": int(str(paid[own])) - int(str(paid[1 - own])),
+        "points": _integer(one, "rawTotal", 0, most),
+        "penalties": _fines(one, dealer),
         "kitty_points": _integer(one, "kittyPts", 0, most),
         "multiplier": _integer(one, "mult", 0, most) if last else 0,
         "total": _integer(one, "total", -most, most),
@@ -404,6 +412,7 @@ def _round_lines(
     measured = record.tricks[-1].plays[0]
     team = dealer % 2
     paid = [0, 0]
+    paid[team if setup.penalties > 0 else 1 - team] += abs(setup.penalties)
     for trick in record.tricks:
         paid[trick.leader % 2] += abs(trick.penalty or 0)
     standing = _strength(record)
