@@ -664,3 +664,17 @@ def test_each_value_has_its_own_orders() -> None:
     one._orders[0] = "x"
     assert one == two
     assert "_orders" not in repr(one)
+
+
+def test_the_docstring_tells_of_each_switch_its_clause_values_and_who_plays_so() -> None:
+    told = " ".join((Rules.__doc__ or "").split())
+    heads = {name: f" {name}: {switch.clause}." for name, switch in Rules.switches().items()}
+    for name, switch in Rules.switches().items():
+        start = told.index(heads[name])
+        later = [told.find(head, start + 1) for head in heads.values()]
+        end = min([at for at in later if at > 0], default=told.index("Raises:"))
+        entry = told[start:end]
+        assert f"Who: {' '.join(switch.source.split())}." in entry, entry
+        for value in switch.values:
+            if isinstance(value, str) and value.islower() and " " not in value:
+                assert value in entry, (name, value)

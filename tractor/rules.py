@@ -123,65 +123,107 @@ _MAX_DIGITS: Final = 600
 class Rules:
     """The rules of one table: immutable, hashable, compared by value.
 
-    The defaults are the preset ``standard``. ``Rules.switches()`` tells of each switch who plays
-    it how.
+    The defaults are the preset ``standard``. Of each switch is told its clause, what it decides,
+    its values and who plays so; ``Rules.switches()`` says the same to programs.
 
     Args:
         switches: The switches that are not as in ``standard``, by name.
 
     Attributes:
-        decks: C-2. How many decks are in play: 1, 2, 3, 4.
-        no_trump: T-4. What is trump without a trump suit: jokers_only, level_trump.
-        level_gap: T-5. Whether a missing level rank separates: bridge (no), strict (yes).
+        decks: C-2. How many decks are in play: 1, 2, 3, 4. Who: 2 everywhere but in `upgrade`
+            (1); big tables take 3 or 4.
+        no_trump: T-4. What is trump without a trump suit: jokers_only, level_trump. Who:
+            jokers_only: gamerules; level_trump: baike, shanghai, rbtying.
+        level_gap: T-5. Whether a missing level rank separates: bridge (no), strict (yes). Who:
+            bridge: all presets; strict: a house rule.
         trump_chain: T-5. Whether tractors run through all of the trumps: chain (yes), split (no).
+            Who: chain: all presets; split: the public bot platform.
         permanent_trumps: T-6. Ranks that are always trump: letters in rank order, or nothing.
+            Who: none in the presets; the 2 at many tables.
         tractor_follow: F-3. Which tractors a led tractor draws: same_length, longest,
-            longest_one, pairs_only, none.
-        throw_follow: F-5. What a led throw draws: full_shape, pair_count.
-        protect_tractors: F-6. Whether a follower may keep a tractor whole: False, True.
-        trump_throw: L-2. Whether a throw of trumps may be led: False, True.
-        throw_check: L-3. Whose cards bring a throw down: everyone, opponents.
+            longest_one, pairs_only, none. Who: same_length: baike; pairs_only: gamerules;
+            longest_one: shanghai; longest: rbtying.
+        throw_follow: F-5. What a led throw draws: full_shape, pair_count. Who: full_shape:
+            gamerules, baike, rbtying; pair_count: shanghai.
+        protect_tractors: F-6. Whether a follower may keep a tractor whole: False, True. Who: off
+            in all presets; a house rule.
+        trump_throw: L-2. Whether a throw of trumps may be led: False, True. Who: on in all
+            presets.
+        throw_check: L-3. Whose cards bring a throw down: everyone, opponents. Who: everyone: all
+            presets; opponents: a house rule.
         throw_forced: L-5. Which part a failed throw leaves: top_class, single_first, seat_order,
-            lowest_top.
+            lowest_top. Who: top_class: baike, gamerules; single_first: shanghai; seat_order:
+            rbtying.
         throw_penalty: L-6. What a failed throw costs: none, ten_per_card_withdrawn,
-            ten_per_beaten_card, ten_per_attempt, by_class.
-        must_beat_failed_throw: L-7. Whether the part that a failed throw leaves must be beaten
-            by the first player who can: False, True.
-        ruff_shape: W-1. How a ruff covers the lead: contains, exact.
+            ten_per_beaten_card, ten_per_attempt, by_class. Who: ten_per_card_withdrawn:
+            gamerules; none: baike, shanghai, rbtying.
+        must_beat_failed_throw: L-7. Whether the part that a failed throw leaves must be beaten by
+            the first player who can: False, True. Who: on: gamerules; off: baike, shanghai,
+            rbtying.
+        ruff_shape: W-1. How a ruff covers the lead: contains, exact. Who: contains: baike,
+            shanghai, rbtying; exact: gamerules.
         over_ruff: W-3. What an over-ruff must beat: top_class, class_by_class, highest_card, all.
+            Who: top_class: baike, gamerules; highest_card: shanghai; all: rbtying.
         kitty_multiplier: K-2. How often the kitty counts: double_per_pair, twice_cards,
-            twice_largest_part, power_of_cards.
-        kitty_measured_on: K-3. Which play gives the multiplier: winning_play, lead.
-        kitty_multiplier_cap: K-2. The greatest multiplier, 1 or more, or None.
-        joker_declaration: D-2. Which jokers declare no-trump: pair, none, four_jokers.
-        red_over_black: D-2. Whether red jokers show more than black ones: False, True.
+            twice_largest_part, power_of_cards. Who: double_per_pair: baike; twice_cards:
+            gamerules, shanghai; twice_largest_part: rbtying.
+        kitty_measured_on: K-3. Which play gives the multiplier: winning_play, lead. Who:
+            winning_play: baike, gamerules; lead: shanghai, rbtying.
+        kitty_multiplier_cap: K-2. The greatest multiplier, 1 or more, or None. Who: none in the
+            presets; a house rule.
+        joker_declaration: D-2. Which jokers declare no-trump: pair, none, four_jokers. Who: pair:
+            gamerules, shanghai, rbtying; none: baike; four_jokers: a house rule.
+        red_over_black: D-2. Whether red jokers show more than black ones: False, True. Who: on:
+            shanghai, rbtying; off: gamerules, baike.
         reinforce: D-3. When a declarer may add copies of its card: while_winning,
-            while_equivalent (after an equal counter too), never.
-        self_override: D-4. Whether a declarer may change its own suit: False, True.
-        partner_protect: D-4. Whether the partner may add copies: False, True.
-        equal_pairs: D-4. Which of two equal pairs stands: first_stays, higher_suit.
-        override: D-4. What makes a show stronger: strength, length_only.
+            while_equivalent (after an equal counter too), never. Who: while_winning: baike,
+            shanghai, rbtying; never: gamerules; while_equivalent: a house rule.
+        self_override: D-4. Whether a declarer may change its own suit: False, True. Who: on:
+            baike; off: gamerules, shanghai, rbtying.
+        partner_protect: D-4. Whether the partner may add copies: False, True. Who: off in all
+            presets; a house rule.
+        equal_pairs: D-4. Which of two equal pairs stands: first_stays, higher_suit. Who:
+            first_stays: all presets; higher_suit (spades, hearts, diamonds, clubs): a house rule.
+        override: D-4. What makes a show stronger: strength, length_only. Who: strength: all
+            presets; length_only: a house rule.
         first_dealer: D-5. Whose show makes the first dealer: winning_declaration,
-            first_declaration.
+            first_declaration. Who: winning_declaration: gamerules, shanghai, rbtying;
+            first_declaration: baike.
         no_declaration_first_round: D-6. When nobody shows in the first round: redeal, as_later.
+            Who: redeal: gamerules, baike; as_later: shanghai, rbtying.
         no_declaration: D-6. When nobody shows in a later round: kitty_level_or_highest,
-            kitty_first_card, kitty_first_non_joker, kitty_third_card, no_trump, redeal.
-        weak_hand_redeal: D-7. The limits of a hand that may ask for a new deal, or None.
-        max_redeals: D-7. How often a round is dealt again for weak hands: 1 to 100.
-        redeal_dealer: D-7. Who deals after that: keep_dealer, scramble (the shows decide).
-        takeover: V-1. The points with which the attackers take over, for two decks.
-        step: V-1. The points for each level more, for two decks.
-        takeover_gain: V-1. The levels gained by taking over: 0 to 100.
-        attackers_gain_cap: V-1. The most levels that the attackers gain, 0 to 100, or None.
+            kitty_first_card, kitty_first_non_joker, kitty_third_card, no_trump, redeal. Who:
+            kitty_level_or_highest: gamerules, baike; no_trump: shanghai; kitty_first_card:
+            rbtying; the others: house rules.
+        weak_hand_redeal: D-7. The limits of a hand that may ask for a new deal, or None. Who:
+            none in the presets; 15 points or 3 trumps at some tables.
+        max_redeals: D-7. How often a round is dealt again for weak hands: 1 to 100. Who: 1 in all
+            presets; it matters only with weak_hand_redeal.
+        redeal_dealer: D-7. Who deals after that: keep_dealer, scramble (the shows decide). Who:
+            keep_dealer: all presets; scramble: a house rule.
+        takeover: V-1. The points with which the attackers take over, for two decks. Who: 80 in
+            all presets.
+        step: V-1. The points for each level more, for two decks. Who: 40 in all presets.
+        takeover_gain: V-1. The levels gained by taking over: 0 to 100. Who: 0 in all presets; 1
+            on the public bot platform.
+        attackers_gain_cap: V-1. The most levels that the attackers gain, 0 to 100, or None. Who:
+            none in the presets; 3 on the public bot platform.
         declarers_gain: V-1. What the declarers gain, for two decks: pairs of the points from
-            which on it is so, upwards from 0, and the levels.
-        negative_points: V-1. What points below zero are: clamp (zero), extend (more levels).
-        start_level: V-3. The letter of the level at which both sides start.
-        ace_must_be_defended: V-4. Whether only a round held at the ace wins: False, True.
-        must_play: V-4. Ranks that a rise cannot skip: letters in rank order, or nothing.
-        must_defend_gate: V-4. Whether such a rank is left only by holding it: False, True.
+            which on it is so, upwards from 0, and the levels. Who: 0: 3, 5: 2, 40: 1 in all
+            presets.
+        negative_points: V-1. What points below zero are: clamp (zero), extend (more levels). Who:
+            clamp: gamerules, baike, shanghai; extend: rbtying.
+        start_level: V-3. The letter of the level at which both sides start. Who: 2 in all
+            presets.
+        ace_must_be_defended: V-4. Whether only a round held at the ace wins: False, True. Who:
+            on: rbtying; off: gamerules, baike, shanghai.
+        must_play: V-4. Ranks that a rise cannot skip: letters in rank order, or nothing. Who:
+            25TK: shanghai; none: gamerules, baike, rbtying.
+        must_defend_gate: V-4. Whether such a rank is left only by holding it: False, True. Who:
+            on: shanghai; off: gamerules, baike, rbtying.
         jack_rule: V-4. How far jacks in the last trick throw declarers back: none, single_to_2,
-            single_to_7_pair_to_3.
+            single_to_7_pair_to_3. Who: none: all presets; single_to_2, single_to_7_pair_to_3:
+            house rules.
 
     Raises:
         RulesError: A name that is no switch or a value that the rules do not name; the message
