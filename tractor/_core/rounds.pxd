@@ -13,6 +13,7 @@ cdef class _Step:
     cdef Cards cards            # shown, buried, tried, played
     cdef Cards forced
     cdef int kind, seat, number, clock
+    cdef object event           # what it is told as, once it was asked for
 
 
 cdef class Round:
@@ -27,6 +28,7 @@ cdef class Round:
     cdef readonly object levels
     cdef readonly object setup
 
+    cdef object event_of(self, _Step step)
     cdef Round copied(self)
     cdef int note(self, int kind, int seat, Cards cards, Cards forced, int number) except -1
     cdef Cards cards_of(self, const planes_t *planes)

@@ -238,20 +238,9 @@ cdef class Round:
         cdef int most = checked_range("count", count, 0, 1 << 30)
         events = []
         while step is not None and len(events) < most:
-            if step.kind == STEP_PLAYED:
-                events.append(Played(step.seat, step.cards))
-            elif step.kind == STEP_TAKEN:
-                events.append(TrickTaken(step.seat, step.number))
-            elif step.kind == STEP_FAILED:
-                events.append(ThrowFailed(step.seat, step.cards, step.forced, step.number))
-            elif step.kind == STEP_SHOWN:
-                events.append(Shown(step.seat, step.cards, step.number))
-            elif step.kind == STEP_BURIED:
-                events.append(Buried(step.seat, step.cards))
-            elif step.kind == STEP_TURNED:
-                events.append(Turned(self.kitty_order[:step.number]))
-            else:
-                events.append(RedealTaken(step.seat))
+            if step.event is None:
+                step.event = self.event_of(step)
+            events.append(step.event)
             step = step.before
         events.reverse()
         return tuple(events)
@@ -514,6 +503,22 @@ cdef class Round:
                 f"seat {self.current_seat} to act, {self.state.tricks} tricks, {self.state.points} points>")
 
     # -- inside -----------------------------------------------------------------------------------
+
+    cdef object event_of(self, _Step step):
+        """A step as a value of `tractor.events`."""
+        if step.kind == STEP_PLAYED:
+            return Played(step.seat, step.cards)
+        if step.kind == STEP_TAKEN:
+            return TrickTaken(step.seat, step.number)
+        if step.kind == STEP_FAILED:
+            return ThrowFailed(step.seat, step.cards, step.forced, step.number)
+        if step.kind == STEP_SHOWN:
+            return Shown(step.seat, step.cards, step.number)
+        if step.kind == STEP_BURIED:
+            return Buried(step.seat, step.cards)
+        if step.kind == STEP_TURNED:
+            return Turned(self.kitty_order[:step.number])
+        return RedealTaken(step.seat)
 
     cdef Round copied(self):
         cdef Round after = Round.__new__(Round, MAKE)
