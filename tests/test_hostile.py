@@ -121,3 +121,11 @@ def test_nothing_half_made_can_be_had(owner: Any) -> None:
         return
     with pytest.raises(TypeError):
         owner.__new__(owner)
+
+
+@pytest.mark.parametrize("junk", ["5H", 5, None, b"x", [], CARDS[0], Trump])
+def test_order_of_names_what_it_was_given(junk: Any) -> None:
+    with pytest.raises(TypeError, match="order_of takes a Trump and Rules, not"):
+        order_of(junk)
+    with pytest.raises(TypeError, match="order_of takes a Trump and Rules, not"):
+        order_of(Trump.all()[0], junk)

@@ -121,6 +121,7 @@ def test_the_deal_of_one_deck() -> None:
     """Rule: C-5."""
     found = answer("kitty", {"deal": {}}, decks=1)
     assert found == {"hand_size": 12, "kitty_size": 6, "cards": 54, "points": 100}
+    assert answer("kitty", {"deal": {"decks": 1, "players": 4}}) == found
 
 
 def test_a_penalty_with_the_hands_of_the_others() -> None:
@@ -144,6 +145,18 @@ def test_a_penalty_with_the_hands_of_the_others() -> None:
 def test_early_ends(given: dict[str, Any], safe: bool) -> None:
     """Rule: K-2, V-1."""
     assert answer("misc", {"op": "early_end", **given}) == {"safe": safe}
+
+
+@pytest.mark.parametrize("decks", [1, 2, 3, 4])
+def test_early_ends_with_many_decks(decks: int) -> None:
+    """The greatest multiplier grows with the hands; the answer must not run out of numbers."""
+    given = {"op": "early_end", "attacker_points": 0, "points_left_in_hands": 0}
+    unknown = answer("misc", {**given, "kitty_points_unknown": True}, decks=decks)
+    assert unknown == {"safe": False}
+    rules = {"takeover": 1_000_000}
+    assert answer("misc", {**given, "kitty_points": 5}, decks=decks, variant=rules) == (
+        {"safe": decks == 1}  # 12 cards: 5 points at most 4096 times, of 500,000
+    )
 
 
 # ---- faults ------------------------------------------------------------------------------------
@@ -179,6 +192,9 @@ FAULTS: list[tuple[str, str, dict[str, Any], str]] = [
     ("bad_value", "kitty", {"attacker_points_before": 0, "kitty": [], "last_lead_size": 26,
                             "last_trick_winner": "attackers"}, "from 1 to 25"),
     ("missing_field", "kitty", {}, "attacker_points_before"),
+    ("bad_value", "kitty", {"deal": {"players": 6}}, "input.deal.players"),
+    ("bad_value", "kitty", {"deal": {"decks": 5}}, "from 1 to 4"),
+    ("bad_value", "kitty", {"deal": 2}, "an object"),
     ("bad_value", "misc", {"op": "what"}, "throw_penalty"),
     ("bad_value", "misc", {**PENALTY, "forced": ["S9"]}, "no part"),
     ("wrong_count", "misc", {"op": "winner_after_takeback", "plays": [["S9"], ["SK"]],

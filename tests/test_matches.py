@@ -87,6 +87,12 @@ def test_v1_points_beyond_any_round(total: int) -> None:
         round_result(total)
 
 
+def test_v1_gains_do_not_overflow() -> None:
+    tiny = Rules(step=1, negative_points="extend")
+    assert round_result(2**39, tiny).gain == 1_000_000
+    assert round_result(-(2**39), tiny).gain == 1_000_003
+
+
 def test_v2_who_deals_next() -> None:
     assert [next_dealer(seat, "declarers") for seat in range(4)] == [2, 3, 0, 1]
     assert [next_dealer(seat, "attackers") for seat in range(4)] == [1, 2, 3, 0]

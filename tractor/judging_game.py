@@ -35,6 +35,7 @@ __all__ = ["declare", "kitty", "level", "misc", "multiplier"]
 SIDES: Final = ("declarers", "attackers")
 _MOST_POINTS: Final = 1_000_000
 _MOST_EVENTS: Final = 200
+_BEYOND_ANY_TAKEOVER: Final = 2**30
 
 Answer = dict[str, object]
 
@@ -131,6 +132,11 @@ def kitty(given: Input, trump: Trump, rules: Rules) -> object:
     """What is dealt and may be buried, what the kitty makes of points. Rule: C-5, K-1, K-2."""
     decks = rules.decks
     if given.has("deal"):
+        dealt = given.inner("deal")
+        if dealt.has("players"):
+            dealt.whole("players", 4, 4)
+        if dealt.has("decks"):
+            decks = dealt.whole("decks", 1, 4)
         return {
             "hand_size": hand_size(decks),
             "kitty_size": kitty_size(decks),
@@ -216,7 +222,7 @@ def _early_end(given: Input, trump: Trump, rules: Rules) -> object:
     unknown = given.flag("kitty_points_unknown")
     points = 100 * rules.decks if unknown else given.whole("kitty_points", 0, 100 * rules.decks)
     # Whatever the kitty holds may count as often as the last trick can make it count.
-    most = points * 2 ** hand_size(rules.decks)
+    most = min(points * 2 ** hand_size(rules.decks), _BEYOND_ANY_TAKEOVER)
     if not points:
         most = 0
     elif rules.kitty_multiplier_cap is not None:

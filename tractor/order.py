@@ -38,7 +38,7 @@ def order_of(trump: Trump, rules: Rules = STANDARD) -> Order:
     """
     try:
         order: Order | None = rules._orders[trump.index]
-    except AttributeError:
+    except (AttributeError, TypeError, IndexError):
         raise TypeError(
             "order_of takes a Trump and Rules, not "
             f"{type(trump).__name__} and {type(rules).__name__}"

@@ -17,6 +17,7 @@ cdef enum:
     EXTEND = 1                  # negative_points
     SINGLE_TO_2 = 1             # jack_rule
     SINGLE_TO_7_PAIR_TO_3 = 2
+    MOST_LEVELS = 1_000_000     # far above any gain; keeps it inside 32 bits
 
 cdef int points_winner(const game_t *game, int64_t total, int32_t *gain) noexcept nogil:
     """Which side wins with so many points of the attackers, and the levels it gains. Rule: V-1."""
@@ -26,12 +27,16 @@ cdef int points_winner(const game_t *game, int64_t total, int32_t *gain) noexcep
         levels = game.takeover_gain + (total - game.takeover) // game.step
         if game.attackers_gain_cap >= 0 and levels > game.attackers_gain_cap:
             levels = game.attackers_gain_cap
+        if levels > MOST_LEVELS:
+            levels = MOST_LEVELS
         gain[0] = <int32_t>levels
         return ATTACKERS
     if total < 0:
         # One level for each step below zero that has begun.
         if game.negative_points == EXTEND:
             below = (game.step - 1 - total) // game.step
+            if below > MOST_LEVELS:
+                below = MOST_LEVELS
         total = 0
     while row + 1 < game.gains and game.gain_from[row + 1] <= total:
         row += 1
