@@ -1,4 +1,4 @@
-"""Builds `kernels.pyx` against the tractor package that Python imports, once per package state."""
+"""Builds the .pyx files beside it against the tractor package that Python imports, once per package state."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from types import ModuleType
 
 import tractor
 
-_SOURCE = Path(__file__).with_name("kernels.pyx")
 
 
-def load_kernels() -> ModuleType:
-    """The compiled kernels as a module; compiled when the package or the source has changed."""
+def load_kernels(name: str = "kernels") -> ModuleType:
+    """The kernels of a .pyx file as a module; compiled when the package or the source has changed."""
     package = Path(tractor.__file__).parent
-    state = hashlib.sha256(sys.version.encode() + _SOURCE.read_bytes())
+    original = Path(__file__).with_name(f"{name}.pyx")
+    state = hashlib.sha256(sys.version.encode() + original.read_bytes())
     for part in sorted((package / "_core").glob("*.p[xy][dx]")):
         state.update(part.read_bytes())
-    folder = Path(tempfile.gettempdir()) / f"tractor-kernels-{state.hexdigest()[:16]}"
-    found = sorted(folder.glob("kernels*.so")) + sorted(folder.glob("kernels*.pyd"))
+    folder = Path(tempfile.gettempdir()) / f"tractor-{name}-{state.hexdigest()[:16]}"
+    found = sorted(folder.glob(f"{name}*.so")) + sorted(folder.glob(f"{name}*.pyd"))
     if not found:
-        _build(folder, package.parent)
-        found = sorted(folder.glob("kernels*.so")) + sorted(folder.glob("kernels*.pyd"))
-    spec = importlib.util.spec_from_file_location("kernels", found[0])
+        _build(original, folder, package.parent)
+        found = sorted(folder.glob(f"{name}*.so")) + sorted(folder.glob(f"{name}*.pyd"))
+    spec = importlib.util.spec_from_file_location(name, found[0])
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -34,19 +34,19 @@ def load_kernels() -> ModuleType:
     return module
 
 
-def _build(folder: Path, include: Path) -> None:
+def _build(original: Path, folder: Path, include: Path) -> None:
     from Cython.Build import cythonize
     from setuptools import Distribution, Extension
     from setuptools.command.build_ext import build_ext
 
     folder.mkdir(parents=True, exist_ok=True)
-    source = folder / "kernels.pyx"
-    source.write_bytes(_SOURCE.read_bytes())
+    source = folder / original.name
+    source.write_bytes(original.read_bytes())
     flags = ["/O2"] if sys.platform == "win32" else ["-O3"]
     if platform.machine().lower() in ("x86_64", "amd64") and sys.platform != "win32":
         flags.append("-mpopcnt")
     extensions = cythonize(  # type: ignore[no-untyped-call]
-        [Extension("kernels", [str(source)], extra_compile_args=flags)],
+        [Extension(original.stem, [str(source)], extra_compile_args=flags)],
         include_path=[str(include)],
         language_level=3,
         quiet=True,

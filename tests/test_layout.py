@@ -29,10 +29,10 @@ LAYERS = """
     _core.order
     _core.runs
     _core.shape
-    _core.throw _core.follow _core.trick
-    _core.deal
-    _core.score _core.declare
-    _core.levels
+    _core.throw _core.follow _core.trick _core.packing
+    _core.deal _core.choice
+    _core.score _core.declare _core.stream
+    _core.levels _core.plays
     _core.state
     _core.rounds _core.playout
     _core.begin
@@ -40,7 +40,7 @@ LAYERS = """
     shape
     follow throw trick dealing
     declaring rounds
-    scoring
+    plays scoring
     matches
     records.forms
     records.writing

@@ -8,11 +8,11 @@ from libc.stdint cimport uint8_t
 from libc.string cimport memset
 
 from tractor._core.deal cimport checked_range
-from tractor._core.declare cimport shows_clear
+from tractor._core.declare cimport game_for, shows_clear
 from tractor._core.levels cimport NO_FALL
 from tractor._core.order cimport order_permute
 from tractor._core.planes cimport Cards, card_get, planes_add, planes_put, planes_size, planes_subtract
-from tractor._core.rounds cimport Round, checked_seat, game_for, round_new
+from tractor._core.rounds cimport Round, checked_seat, round_new
 from tractor._core.state cimport BURYING, DECLARING, NO_TRUMP_YET, PLAYING, state_play, state_t, state_violations
 from tractor._core.types cimport KINDS, NOBODY, planes_t
 

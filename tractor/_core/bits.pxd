@@ -83,3 +83,28 @@ cdef inline uint32_t run_starts(uint32_t rungs, uint32_t link, int length) noexc
 cdef inline uint32_t run_mask(int start, int length) noexcept nogil:
     """`length` ones from bit `start` upwards."""
     return <uint32_t>(((<uint64_t>1 << length) - 1) << start)
+
+
+cdef inline uint64_t lowest_bits(uint64_t mask, int count) noexcept nogil:
+    """The lowest `count` set bits of a word that has as many."""
+    cdef uint64_t rest = mask
+    while count:
+        rest &= rest - 1
+        count -= 1
+    return mask ^ rest
+
+
+cdef inline uint64_t next_subset(uint64_t subset, uint64_t mask) noexcept nogil:
+    """The next subset of as many bits of `mask`, in the order of the words; 0 after the last.
+
+    The lowest run of ones (in the places of the mask) gives its top one to the place above it, and
+    the others fall to the bottom::
+
+        mask   1 1 . 1 . 1 1        places outside are ones for the carry to run through
+        subset 0 1 . 1 . 0 0   ->   1 0 . 0 . 0 1
+    """
+    cdef uint64_t low = subset & (0 - subset)
+    cdef uint64_t carried = ((subset | ~mask) + low) & mask
+    if carried <= subset:
+        return 0
+    return carried | lowest_bits(mask, popcount(subset) - popcount(carried))

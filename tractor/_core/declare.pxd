@@ -30,3 +30,6 @@ cdef list list_shows(const game_t *game, const shows_t *shows, int seat, int lev
 cdef class Game:
     cdef game_t game
     cdef readonly object rules
+
+
+cdef Game game_for(rules)

@@ -17,6 +17,7 @@ from tractor._core.types cimport (
 from tractor._core.planes import Card
 
 cdef enum:
+    GAME_SLOT = 65              # of Rules._orders: behind the 65 trumps
     # joker_declaration
     JOKER_PAIR = 0
     NO_JOKERS = 1
@@ -357,3 +358,11 @@ def trump_of_kitty(Game game not None, level, kitty):
         count += 1
     suit = kitty_suit(&game.game, rank, kinds, count, &turned)
     return suit, turned
+
+
+cdef Game game_for(rules):
+    """The switches of the whole game, made once for a set of rules."""
+    game = rules._orders[GAME_SLOT]
+    if game is None:
+        game = rules._orders[GAME_SLOT] = Game(rules)
+    return game

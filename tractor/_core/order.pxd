@@ -53,3 +53,6 @@ cdef class Order:
     cdef order_t order
     cdef readonly object trump
     cdef readonly object rules
+
+
+cdef Order order_for(rules, int trump)

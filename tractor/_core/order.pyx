@@ -14,6 +14,7 @@ from tractor._core.types cimport (
 )
 
 from tractor.faces import Suit
+from tractor.trump import Trump
 
 cdef enum:
     # Sections of T that do not chain with each other under `trump_chain=split`.
@@ -323,3 +324,11 @@ cdef class Order:
         for k in range(4):
             out.at_least[k] = cards.words.at_least[k] & self.order.kind_mask[index]
         return cards_wrap(&out)
+
+
+cdef Order order_for(rules, int trump):
+    """The order of a trump, made once for a set of rules."""
+    order = rules._orders[trump]
+    if order is None:
+        order = rules._orders[trump] = Order(Trump.from_index(trump), rules)
+    return order

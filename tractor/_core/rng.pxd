@@ -7,6 +7,8 @@ of (seed, index) is part of the interface and pinned by a test. Header only.
 
 from libc.stdint cimport uint32_t, uint64_t
 
+from tractor._core.bits cimport highest
+
 cdef struct rng_t:
     uint64_t s[4]
 
@@ -64,3 +66,15 @@ cdef inline uint32_t rng_bounded(rng_t *rng, uint32_t word, uint32_t bound) noex
 cdef inline uint32_t rng_below(rng_t *rng, uint32_t bound) noexcept nogil:
     """A uniform number in 0..bound-1; bound >= 1."""
     return rng_bounded(rng, <uint32_t>(rng_next(rng) >> 32), bound)
+
+
+cdef inline uint64_t rng_below_long(rng_t *rng, uint64_t bound) noexcept nogil:
+    """A uniform number in 0..bound-1 for any 64-bit bound >= 1: as many bits as it has, until one is below."""
+    cdef uint64_t mask, number
+    if bound <= <uint64_t>0xFFFFFFFF:
+        return rng_below(rng, <uint32_t>bound)
+    mask = <uint64_t>0xFFFFFFFFFFFFFFFF >> (63 - highest(bound))
+    while True:
+        number = rng_next(rng) & mask
+        if number < bound:
+            return number

@@ -47,5 +47,4 @@ cdef class Round:
 
 
 cdef int checked_seat(seat) except -1
-cdef Game game_for(rules)
 cdef Round round_new()

@@ -19,14 +19,15 @@ from libc.string cimport memcmp, memset
 from tractor._core.bits cimport popcount
 from tractor._core.deal cimport checked_range
 from tractor._core.declare cimport (
-    DEAL_AGAIN, Game, kitty_suit, list_shows, show_apply, show_read, shows_clear, shows_dealer, sign_suit,
+    DEAL_AGAIN, Game, game_for, kitty_suit, list_shows, show_apply, show_read, shows_clear, shows_dealer, sign_suit,
 )
 from tractor._core.follow cimport follow_required
 from tractor._core.levels cimport ATTACKERS, NO_FALL
-from tractor._core.order cimport Order, order_permute, order_restore
+from tractor._core.order cimport Order, order_for, order_permute, order_restore
 from tractor._core.planes cimport (
     Cards, card_get, cards_wrap, planes_add, planes_missing, planes_put, planes_size, planes_subtract,
 )
+from tractor._core.plays cimport BURIALS, FOLLOWS, LEADS, SHOWS, legal_plays
 from tractor._core.score cimport layout_points, throw_penalty
 from tractor._core.shape cimport Lead, part_t, shape_parts, shape_split
 from tractor._core.state cimport (
@@ -49,7 +50,6 @@ from tractor.events import (
     Buried, Outcome, Phase, Played, RedealTaken, Shown, ThrowFailed, TrickTaken, Turned,
 )
 from tractor.faces import Rank
-from tractor.trump import Trump
 
 cdef enum:
     # What a step is.
@@ -60,8 +60,6 @@ cdef enum:
     STEP_FAILED = 4
     STEP_PLAYED = 5
     STEP_TAKEN = 6
-
-    GAME_SLOT = 65              # of Rules._orders: behind the 65 trumps
 
 cdef object MAKE = object()     # only the core may make a Round
 cdef tuple PHASE_MEMBERS = tuple(Phase)
@@ -446,6 +444,27 @@ cdef class Round:
         cdef planes_t layout
         return self.state.phase == PLAYING and self.play_status(as_cards(cards), &layout) == 0
 
+    def legal_plays(self, seat=None):
+        """What may be played, buried or shown now; no plays where no cards are asked for.
+
+        Args:
+            seat: None or the seat whose turn it is; while trump is declared any seat may show.
+
+        Rule: L-2, L-7, F, K-1, D.
+        """
+        cdef int phase = self.state.phase, who
+        if phase == DECLARING:
+            who = self.seat_for(phase, seat, False)
+            return legal_plays(SHOWS, None, self.hand(who), None, self.legal_shows(who))
+        if phase == OVER or phase == REDEALING:
+            return legal_plays(SHOWS, None, Cards(), None, ())
+        hand = self.hand(self.seat_for(phase, seat, True))
+        if phase == BURYING:
+            return legal_plays(BURIALS, None, hand, None, planes_size(&self.state.kitty))
+        if self.state.played == 0:
+            return legal_plays(LEADS, self.order, hand, None, True)
+        return legal_plays(FOLLOWS, self.order, hand, self.lead, bool(self.state.must_beat))
+
     def violations(self, cards):
         """Why the current seat may not play these cards: `Violation`, empty if it may.
 
@@ -739,22 +758,6 @@ cdef Cards as_cards(cards):
 
 cdef int checked_seat(seat) except -1:
     return checked_range("a seat", seat, 0, 3)
-
-
-cdef Order order_for(rules, int trump):
-    """The order of a trump, made once for a set of rules."""
-    order = rules._orders[trump]
-    if order is None:
-        order = rules._orders[trump] = Order(Trump.from_index(trump), rules)
-    return order
-
-
-cdef Game game_for(rules):
-    """The switches of the whole game, made once for a set of rules."""
-    game = rules._orders[GAME_SLOT]
-    if game is None:
-        game = rules._orders[GAME_SLOT] = Game(rules)
-    return game
 
 
 def repeat_acts(setup, acts, clock):

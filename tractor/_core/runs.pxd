@@ -7,6 +7,8 @@ from tractor._core.bits cimport popcount, run_mask
 from tractor._core.types cimport order_t, profile_t
 
 cdef enum:
+    MOST_PAIRS = 12         # 25 cards
+    PARTITIONS = 77         # partitions of 0..12 into parts >= 2, numbered in lexicographic order
     NO_PARTITION = 255      # more than twelve pairs: outside the tables
 
 cdef inline uint32_t profile_plane(const profile_t *profile, int k) noexcept nogil:
@@ -44,3 +46,10 @@ cdef bint tractors_follow(const order_t *order, int suit, uint64_t held, uint64_
                           int partition, const uint8_t *led, int count) noexcept nogil
 cdef int tractors_owed(const order_t *order, int suit, uint64_t held, int mode,
                        const uint8_t *led, int count, uint8_t *owed) noexcept nogil
+cdef int owed_partition(const order_t *order, int suit, uint64_t held, int mode, int partition,
+                        const uint8_t *led, int count) noexcept nogil
+cdef uint32_t doubled_rungs(const order_t *order, int suit, uint64_t kinds) noexcept nogil
+cdef uint8_t number_of_runs(uint32_t joined) noexcept nogil
+cdef int partition_list(int number, uint8_t *lengths) noexcept nogil
+cdef const uint8_t *run_numbers() noexcept nogil
+cdef const uint8_t *partition_packs() noexcept nogil

@@ -35,8 +35,6 @@ from tractor._core.types cimport (
 )
 
 cdef enum:
-    MOST_PAIRS = 12             # 25 cards
-    PARTITIONS = 77             # partitions of 0..12 into parts >= 2
     MOST_READINGS = 16
     LITTLE_SLACK = 1            # so few pairs to spare: search from the lowest rung
     MOST_STATES = 512           # 27 led pairs, the most there can be, leave far fewer
@@ -488,7 +486,7 @@ fill_tables()
 
 # ---- the fast way ------------------------------------------------------------------------------
 
-cdef inline uint8_t number_of_runs(uint32_t joined) noexcept nogil:
+cdef uint8_t number_of_runs(uint32_t joined) noexcept nogil:
     """The partition of the run lengths of a joined word.
 
     A chain of more than 17 rungs (permanent trumps) can have a word outside the table; its runs
@@ -517,6 +515,15 @@ cdef uint32_t more_doubled(const order_t *order, uint64_t kinds) noexcept nogil:
     for g in range(1, order.groups):
         on_rung = kinds & order.group_kinds[g]
         rungs |= <uint32_t>(on_rung & (on_rung - 1) != 0) << order.group_place[g]
+    return rungs
+
+
+cdef uint32_t doubled_rungs(const order_t *order, int suit, uint64_t kinds) noexcept nogil:
+    """The rungs that hold two pairs or more."""
+    cdef uint64_t on_rung = kinds & order.field[suit].first_group
+    cdef uint32_t rungs = <uint32_t>(on_rung & (on_rung - 1) != 0) << order.field[suit].first_place
+    if order.groups > 1 and suit == TRUMP:
+        rungs |= more_doubled(order, kinds)
     return rungs
 
 
@@ -593,6 +600,49 @@ cdef bint pairs_pack(const order_t *order, int suit, uint64_t kinds, int partiti
     return profile_packs(&profile, lengths, count)
 
 
+cdef inline int owed_by_table(const order_t *order, int suit, uint64_t held, int mode, int partition) noexcept nogil:
+    """The number of the owed list; NO_PARTITION if it has to be found the general way."""
+    cdef uint8_t readings[16]
+    cdef int i, number, most = 0, hands = read_runs(order, suit, held, readings)
+    if hands == 0:
+        return NO_PARTITION
+    for i in range(hands):
+        number = owed_table[(mode * PARTITIONS + readings[i]) * PARTITIONS + partition]
+        if number > most:                           # numbers are in lexicographic order
+            most = number
+    return most
+
+
+cdef int owed_partition(const order_t *order, int suit, uint64_t held, int mode, int partition,
+                        const uint8_t *led, int count) noexcept nogil:
+    """The number of the tractor list that at most twelve held pairs owe to the led tractors (F-3)."""
+    cdef uint8_t owed[18]
+    cdef int number = NO_PARTITION
+    if partition != NO_PARTITION:
+        number = owed_by_table(order, suit, held, mode, partition)
+    if number == NO_PARTITION:
+        number = partition_number(owed, tractors_owed(order, suit, held, mode, led, count, owed))
+    return number
+
+
+cdef int partition_list(int number, uint8_t *lengths) noexcept nogil:
+    """Write the lengths of a partition, longest first; how many there are, six at the most."""
+    cdef int i
+    for i in range(partition_counts[number]):
+        lengths[i] = partition_lengths[number][i]
+    return partition_counts[number]
+
+
+cdef const uint8_t *run_numbers() noexcept nogil:
+    """The table: joined word below 2**16 -> partition of its run lengths."""
+    return run_number
+
+
+cdef const uint8_t *partition_packs() noexcept nogil:
+    """The table: [wanted * 77 + runs] -> whether tractors of `wanted` fit into these runs."""
+    return packs_table
+
+
 cdef bint tractors_follow(const order_t *order, int suit, uint64_t held, uint64_t played, int mode,
                           int partition, const uint8_t *led, int count) noexcept nogil:
     """Do the played pairs hold the tractors that the held pairs owe to the led ones (F-3)?
@@ -602,21 +652,16 @@ cdef bint tractors_follow(const order_t *order, int suit, uint64_t held, uint64_
     needs no look at the hand.
     """
     cdef uint8_t readings[16]
-    cdef uint8_t hand_readings[16]
     cdef uint8_t owed[18]
     cdef profile_t profile
-    cdef int i, plays = 0, hands, number, most = 0
+    cdef int i, plays = 0, most
     if partition != NO_PARTITION:
         plays = read_runs(order, suit, played, readings)
         for i in range(plays):
             if packs_table[partition * PARTITIONS + readings[i]]:
                 return True
-        hands = read_runs(order, suit, held, hand_readings) if plays else 0
-        if hands:
-            for i in range(hands):
-                number = owed_table[(mode * PARTITIONS + hand_readings[i]) * PARTITIONS + partition]
-                if number > most:                   # numbers are in lexicographic order
-                    most = number
+        most = owed_by_table(order, suit, held, mode, partition) if plays else NO_PARTITION
+        if most != NO_PARTITION:
             for i in range(plays):
                 if packs_table[most * PARTITIONS + readings[i]]:
                     return True

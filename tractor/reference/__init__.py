@@ -27,6 +27,15 @@ from tractor.reference.follow import all_follows, is_legal_follow
 from tractor.reference.match_table import MatchTable, random_action, random_match, random_play
 from tractor.reference.order import Switches, effective_suit, is_adjacent, strength, tiers
 from tractor.reference.playout import PlayedTrick, random_round
+from tractor.reference.plays import (
+    all_burials,
+    all_leads,
+    completions,
+    in_all,
+    legal_plays,
+    perft,
+    sub_multisets,
+)
 from tractor.reference.scoring import (
     Rise,
     RoundSwitches,
@@ -56,11 +65,15 @@ __all__ = [
     "Standing",
     "Switches",
     "Table",
+    "all_burials",
     "all_follows",
+    "all_leads",
     "check_throw",
+    "completions",
     "effective_suit",
     "first_show_seat",
     "gains",
+    "in_all",
     "is_adjacent",
     "is_legal_follow",
     "is_legal_lead",
@@ -68,10 +81,12 @@ __all__ = [
     "jack_fall",
     "kitty_bonus",
     "kitty_trump",
+    "legal_plays",
     "legal_shows",
     "multiplier",
     "next_dealer",
     "penalty",
+    "perft",
     "points",
     "random_action",
     "random_match",
@@ -81,6 +96,7 @@ __all__ = [
     "split",
     "standing",
     "strength",
+    "sub_multisets",
     "tiers",
     "weak_hand",
     "winner",

@@ -33,7 +33,7 @@ __all__ = [
     "reproduction",
 ]
 
-Codable: TypeAlias = "Trump | Rules | Card | Cards | tuple[Cards, ...]"
+Codable: TypeAlias = "Trump | Rules | Card | Cards | int | str | tuple[Cards, ...]"
 
 
 def code_of(value: Codable) -> str:
@@ -45,6 +45,8 @@ def code_of(value: Codable) -> str:
     """
     if isinstance(value, Trump):
         return f"parse_trump({str(value)!r})"
+    if isinstance(value, int | str):
+        return repr(value)
     if isinstance(value, Card):
         return f"parse_card({str(value)!r})"
     if isinstance(value, Cards):

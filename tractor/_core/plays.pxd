@@ -1,0 +1,67 @@
+# cython: language_level=3
+"""Sets of legal plays as plain structs, and `LegalPlays`, the Python value."""
+
+from libc.stdint cimport uint8_t, uint64_t
+
+from tractor._core.choice cimport block_t, place_t
+from tractor._core.order cimport Order
+from tractor._core.planes cimport Cards
+from tractor._core.rng cimport rng_t
+from tractor._core.shape cimport Lead, part_t
+from tractor._core.types cimport lead_t, order_t, planes_t
+
+cdef enum:
+    LEADS = 0
+    FOLLOWS = 1
+    BURIALS = 2
+    SHOWS = 3
+    MOST_BLOCKS = 16
+
+# A set is a row of blocks that have no play in common. Cards are in the layout of `order`, in kind
+# order where it is NULL.
+cdef struct plays_t:
+    const order_t *order
+    planes_t hand
+    lead_t lead                 # FOLLOWS
+    uint8_t kind
+    uint8_t beat                # FOLLOWS: only plays that beat what a failed throw left (L-7)
+    uint8_t blocks
+    block_t block[16]
+
+# A place in a set: the place in its block.
+cdef struct cursor_t:
+    place_t place
+    int block                   # -1: before the first play; plays.blocks: after the last
+
+cdef void plays_lead(const order_t *order, const planes_t *hand, bint throws, plays_t *out) noexcept nogil
+cdef void plays_follow(const order_t *order, const lead_t *lead, const planes_t *hand, plays_t *out) noexcept nogil
+cdef bint plays_beat(const order_t *order, const lead_t *lead, const part_t *forced, const planes_t *hand,
+                     plays_t *out) noexcept nogil
+cdef void plays_bury(const order_t *order, const planes_t *hand, int cards, plays_t *out) noexcept nogil
+
+cdef bint plays_contains(const plays_t *plays, const planes_t *play) noexcept nogil
+cdef uint64_t plays_count(const plays_t *plays) noexcept nogil
+cdef bint plays_any(const plays_t *plays) noexcept nogil
+cdef void plays_at(const plays_t *plays, uint64_t rank, planes_t *out) noexcept nogil
+cdef bint plays_rank(const plays_t *plays, const planes_t *play, uint64_t *rank) noexcept nogil
+cdef void plays_start(cursor_t *cursor) noexcept nogil
+cdef bint plays_next(const plays_t *plays, cursor_t *cursor, planes_t *out) noexcept nogil
+cdef void plays_draw(const plays_t *plays, uint64_t count, rng_t *rng, planes_t *out) noexcept nogil
+cdef uint64_t plays_complete(const plays_t *plays, const planes_t *prefix) noexcept nogil
+cdef void plays_forced(const plays_t *plays, planes_t *out) noexcept nogil
+
+
+cdef class LegalPlays:
+    cdef plays_t plays
+    cdef readonly str kind
+    cdef readonly Cards hand
+    cdef readonly Lead lead
+    cdef Order order
+    cdef object extra
+
+    cdef planes_t in_layout(self, Cards cards)
+    cdef Cards in_kinds(self, planes_t *cards)
+    cdef object row_buffer(self, out, most)
+
+
+cdef LegalPlays legal_plays(int kind, Order order, Cards hand, Lead lead, extra)
