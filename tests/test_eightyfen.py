@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,10 +17,12 @@ from tractor.records import (
     MatchRecord,
     match_record,
     read_80fen,
+    read_record,
     record_of,
     replay,
     rounds_of_80fen,
     write_80fen,
+    write_record,
 )
 from tractor.records.eightyfen import RULES
 from tractor.testing.games import play_match
@@ -142,6 +146,9 @@ def test_the_samples_replay(name: str) -> None:
         found = replay(match, number)
         assert not found.faults, found.faults[:3]
         assert len(found.rounds) == len(match.rounds)
+        assert read_record(write_record(match)) == match
+        line, beside = write_80fen(match)
+        assert list(read_80fen([line], [beside])) == [match]
         count += 1
     assert count == {"bots": 6, "random": 6, "stress": 12}[name]
     for number, match in enumerate(read_80fen(main), 1):
@@ -189,8 +196,41 @@ def test_wrong_throws_and_shows() -> None:
     def other(a: Any, b: Any) -> None:
         b[at]["failedThrows"][0]["tried"] = b[at]["failedThrows"][0]["forced"]
 
-    assert broken(other) == []  # says no more than that the forced part was led
+    assert any("stands, but the record has it fail" in fault for fault in broken(other))
     shown = next(i for i, each in enumerate(BESIDE["rounds"]) if each["decls"])
+
+    throw = BESIDE["rounds"][at]["failedThrows"][0]
+    trick = throw["t"]
+    [led] = throw["forced"]
+
+    def not_led(a: Any, b: Any) -> None:
+        b[at]["failedThrows"][0]["forced"] = [next(x for x in throw["tried"] if x != led)]
+
+    [fault] = broken(not_led)
+    assert fault.startswith(f"match 1, round {at + 1}, trick {trick + 1}, seat {throw['seat']}: ")
+    assert "failedThrows, forced: the record says" in fault
+    assert fault.endswith(f"[{led}] is led")
+
+    def other_copy(a: Any, b: Any) -> None:
+        b[at]["failedThrows"][0]["forced"] = [(led + 54) % 108]
+
+    assert any("failedThrows, forced" in fault for fault in broken(other_copy))
+
+    def not_held(a: Any, b: Any) -> None:
+        b[at]["failedThrows"][0]["tried"][1] = a[at]["plays"][trick]["p"][1][0]
+
+    assert any("failedThrows, tried: cards that the seat" in fault for fault in broken(not_held))
+
+    def another_seat(a: Any, b: Any) -> None:
+        b[at]["failedThrows"][0]["seat"] = (throw["seat"] + 1) % 4
+
+    assert any(f"but seat {throw['seat']} leads" in fault for fault in broken(another_seat))
+
+    def twice(a: Any, b: Any) -> None:
+        b[at]["failedThrows"].append(b[at]["failedThrows"][0])
+
+    with pytest.raises(ParseError, match=f"failedThrows: trick {trick + 1} once"):
+        broken(twice)
 
     def weaker(a: Any, b: Any) -> None:
         b[shown]["decls"].append([90, 3, "D", 1, 0])
@@ -198,12 +238,141 @@ def test_wrong_throws_and_shows() -> None:
     assert any("cannot be shown" in fault for fault in broken(weaker))
 
     def another(a: Any, b: Any) -> None:
-        suit = b[shown]["decls"][-1][2]
-        for each in b[shown]["decls"]:
-            each[2] = "SHDC"["SHDC".index(suit) - 1] if suit else "S"
-            each[3:] = [min(each[3], 2), each[4]]
+        for each in b:
+            del each["decls"][1:]
 
     assert any("not what the shows declare" in fault for fault in broken(another))
+
+
+# ---- every statement is compared -----------------------------------------------------------------
+
+UNCHECKED = {  # docs/record.md says why
+    "seed", "rounds.seed",  # of that project's own deals
+    "rounds.first",  # where the dealer is not known before
+    "rounds.redeals",  # without a log: how many, not whether
+    "rounds.kitty",  # another card of the dealer's
+    "rounds.decls[0]", "rounds.decls[1]", "rounds.decls[2]", "rounds.decls[3]",  # another show
+    "rounds.failedThrows.tried",  # another throw that fails
+}  # fmt: skip
+
+
+def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """Every value of a JSON that is no list and no object."""
+    if isinstance(value, (dict, list)):
+        for key, each in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from leaves(each, (*path, key))
+    else:
+        yield path, value
+
+
+def other_values(name: str, value: Any) -> list[Any]:
+    """Values that the format allows as well."""
+    if isinstance(value, bool):
+        return [not value]
+    if isinstance(value, int):
+        copy = [(value + 54) % 108] if re.search("kitty|buried|[.]p$|tried|forced", name) else []
+        return [value + 1, value - 1, *copy]
+    if name == "winner":
+        return [each for each in (None, "a", "b") if each != value]
+    if value in ("S", "H", "D", "C"):
+        return ["S" if value != "S" else "H", None]
+    return [5, "S"] if value is None else [f"{value}x"]
+
+
+def test_every_statement_is_compared() -> None:
+    """Another value of any field of either file is refused or a fault."""
+    whole = own_match(5)
+    few = replace(whole, rounds=whole.rounds[:6], winner=None)
+    line, beside = map(json.loads, write_80fen(few))
+    for number, each in enumerate(beside["rounds"]):  # what only that project writes
+        gates = replay(read(line, beside)).match.rounds[number].rise  # type: ignore[union-attr]
+        each["gateStopped"] = int(gates.level) + 2 if gates.stopped else None
+        each["gateHeld"] = int(gates.level) + 2 if gates.blocked else None
+    beside["redeals"] = sum(each["redeals"] for each in line["rounds"])
+    assert replay(read(line, beside)), replay(read(line, beside)).faults
+    times: dict[str, int] = {}
+    found = set()
+    for told in (line, beside):
+        for path, value in list(leaves(told)):
+            name = ".".join(key for key in path if isinstance(key, str))
+            name += f"[{path[-1]}]" if "decls" in path else ""
+            times[name] = times.get(name, 0) + 1
+            if times[name] > 3:
+                continue
+            holder = told
+            for key in path[:-1]:
+                holder = holder[key]
+            for other in other_values(name, value):
+                holder[path[-1]] = other
+                try:
+                    sound = bool(replay(read(line, beside)))
+                except ParseError:
+                    sound = False
+                if sound:
+                    found.add(name)
+            holder[path[-1]] = value
+    assert len(times) > 45
+    assert found <= UNCHECKED, f"compared with nothing: {sorted(found - UNCHECKED)}"
+
+
+def test_what_is_said_twice_must_agree() -> None:
+    at = next(i for i, each in enumerate(LINE["rounds"]) if not each["defendersWin"] and i > 1)
+    unknown = next(i for i, each in enumerate(LINE["rounds"]) if each["redeals"] and i)
+    changes: dict[str, Any] = {
+        "sidecar, no": lambda a, b: b[at].update(no=99),
+        "no: the record says 99": lambda a, b: a[at].update(no=99),
+        "declTeam": lambda a, b: a[at].update(declTeam=1 - a[at]["declTeam"]),
+        "tricks": lambda a, b: a[at].update(tricks=3),
+        "mult": lambda a, b: [each.update(mult=6) for each in a if not each["defWonLast"]],
+        "only said where the attackers win": lambda a, b: a[at].update(defLevelsUp=0),
+        "declStrength: one of": lambda a, b: [
+            each.update(declStrength=4 if each["trump"] else 1) for each in a
+        ],
+        "declBy": lambda a, b: a[at].update(declBy=-1),
+        "sidecar, declBy": lambda a, b: b[at].update(declBy=True),
+        "dealerKnown": lambda a, b: b[unknown].update(dealerKnown=True),
+        "dealerBefore": lambda a, b: b[at].update(dealerBefore=-1),
+        "playedBefore": lambda a, b: b[at].update(playedBefore=[2, 14]),
+        "matchOver": lambda a, b: b[at].update(matchOver=True),
+        "redealLog": lambda a, b: b[at].update(redealLog=[{}]),
+        "right is at most 14": lambda a, b: a[at].update(after=[15, 2]),
+        "first_seat": lambda a, b: a[at].update(first=(a[at]["first"] + 1) % 4),
+        "reinforced": lambda a, b: b[at]["decls"].append([*b[at]["decls"][-1][:4], 1]),
+        "the suit of jokers": lambda a, b: [
+            show.__setitem__(2, "S") for each in b for show in each["decls"] if show[3] > 2
+        ],
+        "drawn so many": lambda a, b: [
+            show.__setitem__(0, 1) for each in b for show in each["decls"]
+        ],
+        "was not dealt it": lambda a, b: [
+            show.__setitem__(1, (show[1] + 2) % 4) for each in b for show in each["decls"]
+        ],
+    }
+    for name, change in changes.items():
+        assert any(name in fault for fault in broken(change)), (name, broken(change))
+    for name, value in (("a", "x"), ("b", 7), ("seed", 1), ("aTeam", 1), ("redeals", 99)):
+        found = replay(read(LINE, {**BESIDE, name: value})).faults
+        assert any(f"sidecar, {name}" in str(fault) for fault in found), name
+    [fault] = replay(read({**LINE, "levels": LINE["levels"][::-1]}), 2).faults
+    assert str(fault).startswith("match 2: levels: the record says [")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_written_says_how_far_the_ace_was_passed(seed: int) -> None:
+    record = own_match(seed)
+    line = json.loads(write_80fen(record)[0])
+    last, winner = line["rounds"][-1], record.winner
+    assert winner is not None
+    gain = replay(record).rounds[-1].outcome.gain  # type: ignore[union-attr]
+    assert last["after"][winner] == last["before"][winner] + gain > 14
+    assert line["levels"] == last["after"]
+    for other in (last["after"][winner] + 1, 99):
+        last["after"][winner] = line["levels"][winner] = other
+        [fault] = replay(read(line)).faults
+        assert f"after: the record says {other}, right is" in fault.text
+
+
+# ---- refused -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -224,6 +393,8 @@ def test_wrong_throws_and_shows() -> None:
         (lambda a: a[0].update(defendersWin=1), "true or false"),
         (lambda a: a[0].update(penalty=[1]), "penalty"),
         (lambda a: a[0].update(total=1.5), "total"),
+        (lambda a: a[0].update(before=[15, 2]), "before: a level from 2 to 14, not 15"),
+        (lambda a: a[0].update(first=4), "first: an integer from 0 to 3, not 4"),
         (lambda a: a.__setitem__(0, 5), "round: an object, not 5"),
     ],
 )

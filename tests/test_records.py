@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import gzip
 import json
+import random
+import re
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,6 +21,7 @@ from tractor import (
     Rank,
     Rules,
     Setup,
+    Shown,
     Trump,
     parse_cards,
     parse_trump,
@@ -33,6 +37,7 @@ from tractor.records import (
     replay,
     write_record,
 )
+from tractor.records.reading import read_json
 from tractor.records.telling import tell_round, tell_summary
 from tractor.testing.fuzzing import fuzz_records
 from tractor.testing.games import play_match, random_act
@@ -81,8 +86,6 @@ def test_the_kept_records_still_replay() -> None:
 
 @pytest.mark.parametrize("steps", [0, 1, 50, 99, 101, 103, 104, 105, 150, 500])
 def test_rounds_at_every_moment(steps: int) -> None:
-    import random
-
     for seed, preset in enumerate(PRESETS):
         rules = Rules.preset(preset).replace(weak_hand_redeal={"max_points": 20})
         game = Setup.of_deal(seed, rules=rules, dealer=seed % 4).start()
@@ -208,6 +211,21 @@ def test_hostile_texts_are_refused(text: str, part: str) -> None:
         read_record(text)
     assert part in str(caught.value), str(caught.value)
     assert len(str(caught.value)) < 2000
+
+
+def test_objects_of_very_many_names() -> None:
+    """Read in one pass: nothing is looked for again for each of the names."""
+    many = ",".join(f'"k{number}":0' for number in range(200_000))
+    with pytest.raises(ParseError, match="each name once in an object, not 'k199999' twice"):
+        read_record("{" + many + ',"k199999":0}')
+    assert len(read_json("{" + many + "}")) == 200_000  # type: ignore[arg-type]
+    for text, part in (
+        (f"{ROUND[:-1]},{many}}}", "not 'k0'"),
+        (ROUND.replace('"set":{}', '"set":{' + many + "}"), "other rules at rules"),
+    ):
+        with pytest.raises(ParseError, match=part) as caught:
+            read_record(text)
+        assert len(str(caught.value)) < 2000
 
 
 def test_hostile_files(tmp_path: Path) -> None:
@@ -356,6 +374,259 @@ def test_matches_are_compared(match: MatchRecord) -> None:
 def test_there_is_an_end_to_faults(one: RoundRecord) -> None:
     many = [replace(trick, points=1) for trick in one.tricks]
     assert len(faults(replace(one, tricks=tuple(many)))) == len(many)
+
+
+# ---- every statement is compared ----------------------------------------------------------------
+
+RANKS = "23456789TJQKA"
+
+
+def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """Every value of a JSON that is no list and no object."""
+    if isinstance(value, (dict, list)):
+        inner = value.items() if isinstance(value, dict) else enumerate(value)
+        for key, each in inner:
+            yield from leaves(each, (*path, key))
+    else:
+        yield path, value
+
+
+def other_values(value: Any) -> list[Any]:
+    """Values that the form allows as well."""
+    if value is None or (isinstance(value, str) and len(value) == 1 and value in RANKS):
+        return ["5" if value != "5" else "7"]
+    if isinstance(value, bool):
+        return [not value]
+    if isinstance(value, int):
+        return [value + 1, value - 1]
+    if value in ("declarers", "attackers"):
+        return ["attackers" if value == "declarers" else "declarers"]
+    words = value.split(" ")
+    if re.fullmatch(r"[2-9TJQKA]([SHDC]|NT)", value):
+        trumps = [value[0] + ("S" if value[1:] != "S" else "H"), "2S" if value[0] != "2" else "3S"]
+        return trumps
+    if all(re.fullmatch(r"[SHDC][2-9TJQKA]|[BR]J", word) for word in words):
+        found = ["S3" if words[-1] != "S3" else "H4"]
+        return [" ".join(words[:-1] + found), " ".join(words[:-1])] if words[1:] else found
+    return [value + "x"]
+
+
+def accepted(record: RoundRecord | MatchRecord, most: int) -> tuple[set[str], set[str]]:
+    """The fields of a record, and those in which another value is accepted."""
+    told = json.loads(write_record(record))
+    assert not replay(read_record(json.dumps(told))).faults
+    times: dict[str, int] = {}
+    found = set()
+    for path, value in list(leaves(told)):
+        name = ".".join(str(key) for key in path if not isinstance(key, int))
+        times[name] = times.get(name, 0) + 1
+        if times[name] > most:
+            continue
+        holder = told
+        for key in path[:-1]:
+            holder = holder[key]
+        for other in other_values(value):
+            holder[path[-1]] = other
+            try:
+                sound = not replay(read_record(json.dumps(told))).faults
+            except ParseError:
+                sound = False
+            if sound:
+                found.add(name)
+        holder[path[-1]] = value
+    return set(times), found
+
+
+LONE = {"start.", "rules."}  # a lone round is played from what it says of these
+STEPS = {"shows.dealt", "tricks.tried"}  # another step that can be made makes another round
+SWITCHES = {"rules.set.max_redeals", "rules.set.weak_hand_redeal.max_points"}
+
+
+AUDITED = [
+    "match", "match without seed", "round", "round with a fall", "declaring",
+    "declaring from a show", "turned", "made up",
+]  # fmt: skip
+
+
+def with_rises(record: MatchRecord) -> MatchRecord:
+    """A match that also says what was stopped, kept back and held."""
+    match = replay(record).match
+    assert match is not None
+    held: list[set[Rank]] = [set(), set()]
+    summaries = iter(match.rounds)
+    rounds = []
+    for each in record.rounds:
+        if each.result is not None and not each.result["redeal"]:
+            found = next(summaries)
+            if found.outcome.winner == "declarers":
+                held[found.dealer % 2].add(found.trump.level)
+            more = {
+                "stopped": found.rise.level if found.rise.stopped else None,
+                "blocked": found.rise.level if found.rise.blocked else None,
+                "held": tuple(max(ranks, default=None) for ranks in held),
+            }
+            each = replace(each, result={**each.result, **more})
+        rounds.append(each)
+    return replace(record, rounds=tuple(rounds))
+
+
+def with_a_fall() -> RoundRecord:
+    """A round that jacks end: from J to 2, and two levels up."""
+    rules = Rules.preset("standard").replace(jack_rule="single_to_2")
+    levels = (Rank.JACK, Rank.JACK)
+    game = Setup.of_deal(51, dealer=0, rules=rules, levels=levels).start()
+    rng = random.Random(51)
+    while game.outcome is None:
+        game = random_act(game, rng)
+    assert game.outcome.jack_fall == Rank.TWO
+    return record_of(game, after=(Rank.FOUR, Rank.JACK))
+
+
+def audited() -> dict[str, tuple[RoundRecord | MatchRecord, set[str]]]:
+    """Records that have all fields of the form, with those that docs/record.md calls unchecked.
+
+    A name that ends in a point stands for all below it.
+    """
+    kept, *_, waiting, _ = read_records(KEPT)
+    assert isinstance(kept, MatchRecord)
+    assert isinstance(waiting, RoundRecord)
+    match = replace(with_rises(kept), names=("one", "two"))
+    in_match = {"names", *SWITCHES, *(f"rounds.{name}" for name in STEPS)}
+    loose = {f"rounds.start.{name}" for name in ("first_seat", "redeals", "deal")}
+    played = next(each for each in match.rounds if each.after and each.shows)
+    of_match = {"after", "result.held", "result.stopped", "result.blocked"}
+    shows = (Shown(1, parse_cards("H2"), 50),)
+    showing = Setup.of_deal(8, dealer=0, dealt=60, shows=shows).start().skip(100).pass_()
+    a, b, c, d = map(parse_cards, ("H 3", "S 5 H 4", "S 6 H 5", "S 7 H 6"))
+    made_up = Setup(
+        phase=Phase.PLAYING, dealer=1, trump=parse_trump("2H"), hands=(a, b, c, d),
+        kitty=tuple(parse_cards("S 9")), trick=(parse_cards("S 4"),), points=35, penalties=-10,
+        leader=0, forced=True, redeals=1,
+    ).start().play("S 5").play("S 6").play("S 7")  # fmt: skip
+    return {
+        "match": (match, in_match),
+        "match without seed": (replace(match, seed=None), in_match | loose),
+        "round": (played, LONE | STEPS | of_match),
+        "round with a fall": (with_a_fall(), LONE | STEPS | {"after"}),
+        "declaring": (waiting, LONE | STEPS | {"dealt"}),
+        "declaring from a show": (record_of(showing), LONE | STEPS | {"passes"}),
+        "turned": (record_of(Setup.of_deal(7, dealer=0).start().skip()), LONE),
+        "made up": (replace(record_of(made_up), buried=parse_cards("S 9")), LONE),
+    }
+
+
+@pytest.mark.parametrize("name", AUDITED)
+def test_every_statement_is_compared(name: str) -> None:
+    """Another value of any field is refused or a fault."""
+    assert list(audited()) == AUDITED
+    record, allowed = audited()[name]
+    found = {
+        each
+        for each in accepted(record, 4)[1]
+        if not any(each.startswith(part) for part in allowed if part.endswith("."))
+    }
+    assert found <= allowed, f"compared with nothing: {sorted(found - allowed)}"
+
+
+def test_the_audit_has_every_field() -> None:
+    """So that a field that is added to the form cannot be forgotten there."""
+    parts = json.loads((HERE.parent / "docs" / "record.schema.json").read_text())["$defs"]
+    fields = parts["round"]["properties"]
+    inner = {
+        "start.": parts["start"]["properties"],
+        "result.": parts["result"]["properties"],
+        "tricks.": parts["trick"]["properties"],
+        "shows.": parts["shows"]["items"]["properties"],
+    }
+    wanted = {name for name in fields if f"{name}." not in inner}
+    wanted |= {f"{branch}{name}" for branch, below in inner.items() for name in below}
+    seen = {"start.shows"}
+    for record, _ in audited().values():
+        for path, _ in leaves(json.loads(write_record(record))):
+            seen.add(".".join(key for key in path if isinstance(key, str)).removeprefix("rounds."))
+    assert "start.shows.seat" in seen
+    assert wanted <= seen, wanted - seen
+
+
+def test_what_did_not_happen_is_a_fault(one: RoundRecord) -> None:
+    """A field that a sound record leaves out."""
+    assert one.result is not None
+    assert faults(one) == []
+    at = next(i for i, trick in enumerate(one.tricks, 1) if not trick.tried)
+    lead = one.tricks[at - 1].plays[0]
+    waiting = record_of(one.setup.start().skip(40))
+    over = record_of(Setup.of_deal(1, first_round=True).start().skip())  # nobody showed
+    a, b, c, d = map(parse_cards, ("H 3", "S 5 H 4", "S 6 H 5", "S 7 H 6"))
+    half = record_of(
+        Setup(
+            phase=Phase.PLAYING, dealer=0, trump=parse_trump("2H"), hands=(a, b, c, d),
+            trick=(parse_cards("S 4"),),
+        ).start().play("S 5")
+    )  # fmt: skip
+    assert faults(waiting) == faults(over) == faults(half) == []
+    for broken, part in (
+        (with_trick(one, at, tried=lead), "stands, but the record has it fail"),
+        (with_trick(one, at, penalty=10), "penalty: the record says 10, right is 0"),
+        (replace(one, redeal_by=2), "redeal_by: the record says 2, right is nothing"),
+        (replace(one, dealt=40), "dealt: the record says 40, right is nothing"),
+        (replace(one, passes=2), "passes: the record says 2, right is nothing"),
+        (replace(waiting, passes=1, dealt=None), "passes"),
+        (replace(waiting, dealer=3 - (waiting.dealer or 0)), "dealer"),
+        (replace(waiting, trump=one.trump), "trump"),
+        (replace(waiting, redeal_by=1), "redeal_by"),
+        (replace(waiting, turned=(next(iter(Cards.deck(1))),)), "turned cards"),
+        (replace(waiting, buried=one.buried), "cards were not buried and played"),
+        (replace(waiting, dealt=None, tricks=one.tricks), "buried"),
+        (replace(waiting, after=(Rank.TWO, Rank.TWO)), "the round has no end"),
+        (replace(over, tricks=one.tricks), "cards were not buried and played"),
+        (replace(over, after=(Rank.ACE, Rank.TWO)), "levels after it"),
+        (replace(over, result={"redeal": True, "held": (None, None)}), "result, held"),
+        (replace(half, buried=parse_cards("S 3")), "buried: the record says S3, right is no cards"),
+        (with_trick(half, 1, winner=0), "winner: the record says 0, right is nothing"),
+        (with_trick(half, 1, points=5), "points: the record says 5, right is nothing"),
+        (with_trick(half, 1, tried=parse_cards("S 4 6")), "nobody threw then"),
+        (with_trick(half, 1, penalty=0), "nobody threw then"),
+        (replace(half, turned=(next(iter(Cards.deck(1))),)), "turned cards"),
+    ):
+        assert any(part in each for each in faults(broken)), (part, faults(broken))
+
+
+def test_a_match_without_a_seed_is_compared(match: MatchRecord) -> None:
+    loose = replace(match, seed=None)
+    at = next(i for i, each in enumerate(loose.rounds) if each.setup.dealer is not None)
+
+    def broken(number: int, **fields: Any) -> list[str]:
+        rounds = list(loose.rounds)
+        rounds[number] = replace(rounds[number], setup=rounds[number].setup.replace(**fields))
+        return faults(replace(loose, rounds=tuple(rounds)))
+
+    dealer = loose.rounds[at].setup.dealer
+    assert dealer is not None
+    assert "first_round" in broken(at, first_round=True)[0]
+    assert "first_seat" in broken(at, first_seat=(dealer + 1) % 4)[0]
+    again = next((i for i, each in enumerate(loose.rounds) if each.setup.redeals), None)
+    if again is not None:
+        assert "redeals" in broken(again, redeals=0)[0]
+    wrong = replace(match.rounds[1], deal=7)
+    found = faults(replace(match, rounds=(match.rounds[0], wrong, *match.rounds[2:])))
+    assert found == ["match 1, round 2: start, deal: the record says 7, right is 1"]
+
+
+def test_levels_of_a_lone_round(one: RoundRecord) -> None:
+    """Ranks that were kept back before are not known: the winner may have risen less, not more."""
+    assert one.after is not None
+    assert one.result is not None
+    side = ((one.dealer or 0) + (one.result["winner"] == "attackers")) % 2
+    for level in Rank:
+        after = [one.setup.levels[0], one.setup.levels[1]]
+        after[1 - side] = level
+        wrong = level != one.setup.levels[1 - side]
+        assert bool(faults(replace(one, after=(after[0], after[1])))) == wrong, level
+        after = [one.setup.levels[0], one.setup.levels[1]]
+        gain = int(str(one.result["gain"]))
+        wrong = not after[side] <= level <= after[side] + gain
+        after[side] = level
+        assert bool(faults(replace(one, after=(after[0], after[1])))) == wrong, level
 
 
 # ---- telling ------------------------------------------------------------------------------------

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from tractor.records.eightyfen import read_80fen, rounds_of_80fen, write_80fen
 from tractor.records.files import read_records
-from tractor.records.forms import MatchRecord, RoundRecord, TrickRecord
+from tractor.records.forms import Contradiction, MatchRecord, RoundRecord, TrickRecord
 from tractor.records.reading import read_record
 from tractor.records.replaying import Fault, Place, Replay, replay
 from tractor.records.writing import match_record, record_of, write_record
 
 __all__ = [
+    "Contradiction",
     "Fault",
     "MatchRecord",
     "Place",

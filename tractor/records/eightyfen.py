@@ -2,13 +2,15 @@
 
 A line has the plays of all rounds but neither the deal nor the hands: each player's hand is what it
 plays, the dealer's what it plays and buries. Failed throws and shows stand in the sidecar alone.
-Matches follow the preset ``shanghai``.
+Matches follow the preset ``shanghai``. Much is said twice, and what disagrees becomes a
+`Contradiction`.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Final, TypeAlias
 
 from tractor.cards import CARDS, Cards
@@ -16,11 +18,17 @@ from tractor.errors import ParseError, short_repr
 from tractor.events import Phase, Shown
 from tractor.faces import Rank, Suit
 from tractor.records.files import Source, json_lines
-from tractor.records.forms import MatchRecord, RoundRecord, Statements, TrickRecord
+from tractor.records.forms import (
+    Contradiction,
+    MatchRecord,
+    RoundRecord,
+    Statements,
+    TrickRecord,
+)
 from tractor.records.replaying import replay
 from tractor.rounds import Round, Setup
 from tractor.rules import Rules
-from tractor.scoring import kitty_multiplier
+from tractor.scoring import kitty_multiplier, round_result
 from tractor.trump import Trump
 
 __all__ = ["RULES", "read_80fen", "rounds_of_80fen", "write_80fen"]
@@ -34,6 +42,7 @@ _SUITS: Final = {"S": Suit.SPADES, "H": Suit.HEARTS, "D": Suit.DIAMONDS, "C": Su
 _ACE: Final = 14
 _HAND: Final = 25
 _KITTY: Final = 8
+_TRIED: Final = "failedThrows, tried"
 
 
 class _FaultError(Exception):
@@ -130,19 +139,19 @@ def _cards(ids: Iterable[int]) -> Cards:
     return Cards.from_kinds([each % 54 for each in ids])
 
 
-def _level(value: object, what: str) -> Rank:
-    """A level from 2 to 14; a side that has passed A has more."""
-    if isinstance(value, bool) or not isinstance(value, int) or not 2 <= value <= 99:
-        raise _FaultError(f"{what}: a level from 2 up, not {short_repr(value)}")
+def _level(value: object, what: str, most: int = _ACE) -> Rank:
+    """A level from 2 to 14; after a round a side that has passed A has more."""
+    if isinstance(value, bool) or not isinstance(value, int) or not 2 <= value <= most:
+        raise _FaultError(f"{what}: a level from 2 to {most}, not {short_repr(value)}")
     return Rank(min(value, _ACE) - 2)
 
 
-def _levels(given: Json, name: str) -> tuple[Rank, Rank]:
+def _levels(given: Json, name: str, most: int = _ACE) -> tuple[Rank, Rank]:
     """The levels of the two teams."""
     found = _list(given, name, 2)
     if len(found) != 2:
         raise _FaultError(f"{name}: the levels of two teams")
-    return _level(found[0], name), _level(found[1], name)
+    return _level(found[0], name, most), _level(found[1], name, most)
 
 
 def _match(line: Json, more: Json) -> MatchRecord:
@@ -165,11 +174,15 @@ def _match(line: Json, more: Json) -> MatchRecord:
     told = (str(names[0]), str(names[1])) if all(isinstance(n, str) for n in names) else None
     if told is not None and a_team == 1:
         told = told[1], told[0]
+    won = None if winner is None else a_team if winner == "a" else 1 - a_team
+    for at, doubts in enumerate(_round_doubts(rounds, beside, won)):
+        found[at] = replace(found[at], contradictions=found[at].contradictions + doubts)
     return MatchRecord(
         rules=RULES,
         rounds=tuple(found),
-        winner=None if winner is None else a_team if winner == "a" else 1 - a_team,
+        winner=won,
         names=told,
+        contradictions=_match_doubts(line, more, rounds, a_team),
     )
 
 
@@ -183,6 +196,8 @@ def _round(one: Json, other: Json, number: int) -> RoundRecord:
     trump = Trump(_level(one.get("trumpRank"), "trumpRank"), None if suit is None else _SUITS[suit])
     kitty, buried = (_ids(one.get(name), name, _KITTY) for name in ("kitty", "buried"))
     failed = _failed_throws(other)
+    throws = dict(failed)
+    laid_ids: list[list[list[int]]] = []
     tricks: list[TrickRecord] = []
     held: list[list[int]] = [[], [], [], []]
     leader = dealer
@@ -193,8 +208,10 @@ def _round(one: Json, other: Json, number: int) -> RoundRecord:
             raise _FaultError(f"trick {at + 1}: four plays, not {len(plays)}")
         for step, ids in enumerate(plays):
             held[(leader + step) % 4] += ids
+        laid_ids.append(plays)
         winner = _integer(trick, "w", 0, 3)
-        tried = failed.pop(at, None)
+        throw = failed.pop(at, None)
+        tried = None if throw is None else _cards(_ids(throw.get("tried"), _TRIED, _HAND))
         laid = [_cards(ids) for ids in plays]
         tricks.append(TrickRecord(leader, tuple(laid), tried, None, winner))
         leader = winner
@@ -219,6 +236,7 @@ def _round(one: Json, other: Json, number: int) -> RoundRecord:
             levels=levels,
             dealer=dealer,
             first_round=number == 1,
+            first_seat=_integer(one, "first", 0, 3) if "first" in one else None,
             hands=(a, b, c, d),
             kitty=tuple(CARDS[each % 54] for each in kitty),
             phase=Phase.BURYING,
@@ -232,18 +250,20 @@ def _round(one: Json, other: Json, number: int) -> RoundRecord:
         buried=_cards(buried),
         tricks=tuple(tricks),
         result=_result(one, other, dealer),
-        after=_levels(one, "after"),
+        after=_levels(one, "after", 99),
+        contradictions=_throw_doubts(throws, tricks, laid_ids),
     )
 
 
-def _failed_throws(other: Json) -> dict[int, Cards]:
+def _failed_throws(other: Json) -> dict[int, Json]:
     """The throws that did not stand, by trick."""
-    found = {}
+    found: dict[int, Json] = {}
     for each in _list(other, "failedThrows", _HAND) if "failedThrows" in other else []:
         throw = _object(each, "failedThrows")
-        found[_integer(throw, "t", 0, _HAND - 1)] = _cards(
-            _ids(throw.get("tried"), "failedThrows, tried", _HAND)
-        )
+        at = _integer(throw, "t", 0, _HAND - 1)
+        if at in found:
+            raise _FaultError(f"failedThrows: trick {at + 1} once, not twice")
+        found[at] = throw
     return found
 
 
@@ -310,8 +330,191 @@ def _result(one: Json, other: Json, dealer: int) -> Statements:
         held = _list(other, "playedAfter", 2)
         if len(held) != 2:
             raise _FaultError("playedAfter: a level for each of two teams")
-        found["held"] = tuple(None if each == -1 else _level(each, "playedAfter") for each in held)
+        found["held"] = tuple(
+            None if _same(each, -1) else _level(each, "playedAfter") for each in held
+        )
     return found
+
+
+# ---- what is said twice ------------------------------------------------------------------------
+
+
+def _same(said: object, right: object) -> bool:
+    """Whether two values of JSON are the same; 1, 1.0 and true are not."""
+    if isinstance(said, list) and isinstance(right, list):
+        return len(said) == len(right) and all(map(_same, said, right))
+    return type(said) is type(right) and said == right
+
+
+class _Doubts:
+    """The contradictions found so far."""
+
+    def __init__(self) -> None:
+        self.found: list[Contradiction] = []
+
+    def add(self, text: str, trick: int | None = None, seat: int | None = None) -> None:
+        """Something disagrees."""
+        self.found.append(Contradiction(text, trick, seat))
+
+    def compare(self, given: Json, name: str, right: object, what: str = "") -> None:
+        """A field, if the record has it, with what follows from other fields."""
+        if name in given and not _same(given[name], right):
+            self.add(
+                f"{what}{name}: the record says {short_repr(given[name])}, "
+                f"right is {short_repr(right)}"
+            )
+
+
+def _throw_doubts(
+    throws: Mapping[int, Json], tricks: list[TrickRecord], laid: list[list[list[int]]]
+) -> tuple[Contradiction, ...]:
+    """Failed throws against what was led instead and what the seat held."""
+    doubts = _Doubts()
+    ahead: list[set[int]] = [set(), set(), set(), set()]  # what the seats lay from here on
+    for at in range(len(tricks) - 1, -1, -1):
+        leader = tricks[at].leader
+        for step, ids in enumerate(laid[at]):
+            ahead[(leader + step) % 4].update(ids)
+        throw = throws.get(at)
+        if throw is None:
+            continue
+        seat, led = throw.get("seat", leader), laid[at][0]
+        if not _same(seat, leader):
+            doubts.add(
+                f"failedThrows, seat: the record says {short_repr(seat)}, but seat {leader} leads",
+                at + 1,
+            )
+        tried = _ids(throw.get("tried"), _TRIED, _HAND)
+        if len(set(tried)) < len(tried) or not ahead[leader].issuperset(tried):
+            wrong = next((each for each in tried if each not in ahead[leader]), "a card twice")
+            doubts.add(
+                f"failedThrows, tried: cards that the seat lays then or later, not {wrong}",
+                at + 1,
+                leader,
+            )
+        if "forced" not in throw:
+            continue
+        forced = _ids(throw["forced"], "failedThrows, forced", _HAND)
+        if sorted(forced) != sorted(led):
+            doubts.add(
+                f"failedThrows, forced: the record says {_cards(forced)} {short_repr(forced)}, "
+                f"but {_cards(led)} {short_repr(led)} is led",
+                at + 1,
+                leader,
+            )
+    return tuple(reversed(doubts.found))
+
+
+def _round_doubts(
+    rounds: list[object], beside: list[object], winner: int | None
+) -> Iterator[tuple[Contradiction, ...]]:
+    """The contradictions of each round that has been read."""
+    before: Json = {}
+    for number, (one, other) in enumerate(zip(rounds, beside, strict=True), 1):
+        assert isinstance(one, dict)
+        assert isinstance(other, dict)
+        doubts = _Doubts()
+        last = number == len(rounds)
+        _doubt_main(doubts, one, number, winner if last else None)
+        _doubt_shows(doubts, one, other)
+        doubts.compare(other, "no", number, "sidecar, ")
+        doubts.compare(other, "matchOver", last and winner is not None)
+        if "redeals" in one:
+            doubts.compare(other, "dealerKnown", number > 1 and one["redeals"] == 0)
+            log = other.get("redealLog", [])
+            if not isinstance(log, list) or (log and len(log) != one["redeals"]):
+                doubts.add(f"redeals: the record says {one['redeals']}, but redealLog has others")
+        if number == 1 or "nextDealer" in before:
+            doubts.compare(other, "dealerBefore", before.get("nextDealer", -1))
+        if number == 1 or "playedAfter" in before:
+            doubts.compare(other, "playedBefore", before.get("playedAfter", [-1, -1]))
+        yield tuple(doubts.found)
+        before = other
+
+
+def _doubt_main(doubts: _Doubts, one: dict[str, object], number: int, winner: int | None) -> None:
+    """What a round of the main file says twice; `winner`: who has won the match with it."""
+    dealer, plays, total = one["declSeat"], one["plays"], one["total"]
+    levels, after = one["before"], one["after"]
+    assert isinstance(dealer, int)
+    assert isinstance(total, int)
+    assert isinstance(plays, list)
+    assert isinstance(levels, list)
+    assert isinstance(after, list)
+    doubts.compare(one, "no", number)
+    doubts.compare(one, "declTeam", dealer % 2)
+    doubts.compare(one, "tricks", len(plays))
+    if not one["defWonLast"] and plays:
+        doubts.compare(one, "mult", 2 * len(plays[-1]["p"][0]))
+    if not one["defendersWin"] and "defLevelsUp" in one:
+        doubts.add("defLevelsUp: only said where the attackers win")
+    strength, by = one.get("declStrength"), one.get("declBy")
+    if "declStrength" in one:
+        known = (0, 3, 4) if one.get("trump") is None else (1, 2)
+        if not any(_same(strength, each) for each in known):
+            doubts.add(
+                f"declStrength: one of {', '.join(map(str, known))} with this trump, "
+                f"not {short_repr(strength)}"
+            )
+        elif "declBy" in one and _same(by, -1) != _same(strength, 0):
+            doubts.add(f"declBy: {short_repr(by)} does not go with declStrength {strength}")
+        if _same(strength, 0):
+            doubts.compare(one, "first", dealer)  # nobody has shown: who draws first deals
+    # Files that this library wrote before have 14 for a side that has passed A.
+    for side in range(2):
+        if after[side] <= _ACE:
+            continue
+        gain = round_result(total, RULES).gain if abs(total) < 10**5 else 0
+        if side != winner or after[side] != levels[side] + gain:
+            doubts.add(
+                f"after: the record says {after[side]}, "
+                f"right is {levels[side] + gain if side == winner else 'at most 14'}"
+            )
+
+
+def _doubt_shows(doubts: _Doubts, one: Json, other: Json) -> None:
+    """The shows against who is said to have declared, and how strongly."""
+    shows = other.get("decls")
+    if not isinstance(shows, list):
+        return
+    doubts.compare(one, "declBy", shows[-1][1] if shows else -1)
+    doubts.compare(other, "declBy", shows[-1][1] if shows else -1, "sidecar, ")
+    doubts.compare(one, "declStrength", shows[-1][3] if shows else 0)
+    before: list[object] = [None] * 3
+    for each in shows:
+        seat, suit, strength = each[1:4]
+        added = each[4] if len(each) > 4 else 0
+        text = ""
+        if strength > 2 and suit is not None:
+            text = f"the suit of jokers is null, not {short_repr(suit)}"
+        elif not _same(added, 0) and not _same(added, 1):
+            text = f"0 or 1 for whether it reinforces, not {short_repr(added)}"
+        elif added == 1 and (strength != 2 or before[1:3] != [seat, suit]):
+            text = "only one's own suit is reinforced, and to strength 2"
+        if text:
+            doubts.add(f"decls: {text}", seat=seat)
+        before = each
+
+
+def _match_doubts(
+    line: Json, more: Json, rounds: list[object], a_team: int
+) -> tuple[Contradiction, ...]:
+    """What a match says twice."""
+    doubts = _Doubts()
+    redeals = 0
+    for each in rounds:
+        assert isinstance(each, dict)
+        redeals += each.get("redeals", 0)
+    if rounds:
+        assert isinstance(rounds[-1], dict)
+        levels = list(rounds[-1]["after"])
+        doubts.compare(line, "levels", levels[::-1] if a_team else levels)
+        if all(isinstance(each, dict) and "redeals" in each for each in rounds):
+            doubts.compare(more, "redeals", redeals, "sidecar, ")
+    for name in ("a", "b", "seed", "aTeam"):
+        if isinstance(line.get(name), (str, int)):
+            doubts.compare(more, name, line[name], "sidecar, ")
+    return tuple(doubts.found)
 
 
 # ---- writing -----------------------------------------------------------------------------------
@@ -340,6 +543,7 @@ def write_80fen(record: MatchRecord) -> tuple[str, str]:
         if each.result is not None and each.result.get("redeal"):
             redeals += 1
             continue
+        before = list(held)
         main, more = _round_lines(each, len(rounds) + 1, max(redeals, each.setup.redeals), held)
         main["seed"] = each.deal if each.deal is not None else 0
         known = each.setup.dealer is not None and not each.setup.first_round
@@ -347,10 +551,17 @@ def write_80fen(record: MatchRecord) -> tuple[str, str]:
             known = False  # the cards were dealt again, and the shows made the dealer
         more["dealerKnown"] = known
         more["dealerBefore"] = -1 if last is None else _next_dealer(last)
+        more["playedBefore"] = before
+        more["matchOver"] = record.winner is not None and each is record.rounds[-1]
         rounds.append(main)
         beside.append(more)
         redeals, last = 0, each
-    winner = None if record.winner is None else "ab"[record.winner]
+    winner = None
+    if record.winner is not None and last is not None:
+        winner = "ab"[record.winner]
+        after = rounds[-1]["after"]
+        assert isinstance(after, list)
+        after[record.winner] = int(last.setup.levels[record.winner]) + 2 + _gain(last)
     levels = rounds[-1]["after"] if rounds else [2, 2]
     head: dict[str, object] = {"a": names[0], "b": names[1], "seed": record.seed or 0, "aTeam": 0}
     main_line = {**head, "winner": winner, "levels": levels, "rounds": rounds}
@@ -368,6 +579,13 @@ def _next_dealer(record: RoundRecord) -> int:
         return found
     assert record.dealer is not None
     return (record.dealer + (1 if record.result["winner"] == "attackers" else 2)) % 4
+
+
+def _gain(record: RoundRecord) -> int:
+    """How many levels the winner of a round has gained."""
+    if record.result is not None and "gain" in record.result:
+        return _whole(record, "gain")
+    return round_result(_whole(record, "total"), record.setup.rules).gain
 
 
 def _whole(record: RoundRecord, name: str) -> int:
@@ -417,8 +635,6 @@ def _round_lines(
         paid[trick.leader % 2] += abs(trick.penalty or 0)
     standing = _strength(record)
     after = [int(level) + 2 for level in record.after or setup.levels]
-    if record.result.get("passed"):
-        after[team if not won else 1 - team] = _ACE + 1
     if not won:
         held[team] = int(trump.level) + 2
     main: dict[str, object] = {
@@ -457,6 +673,10 @@ def _round_lines(
         "redealLog": [],
         "illegal": [],
     }
+    for name, theirs in (("stopped", "gateStopped"), ("blocked", "gateHeld")):
+        if name in record.result:
+            rank = record.result[name]
+            more[theirs] = int(rank) + 2 if isinstance(rank, Rank) else None
     return main, more
 
 

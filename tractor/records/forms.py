@@ -12,7 +12,14 @@ from tractor.rounds import Setup
 from tractor.rules import Rules
 from tractor.trump import Trump
 
-__all__ = ["MatchRecord", "RoundRecord", "Statements", "TrickRecord", "statements_of"]
+__all__ = [
+    "Contradiction",
+    "MatchRecord",
+    "RoundRecord",
+    "Statements",
+    "TrickRecord",
+    "statements_of",
+]
 
 Statements: TypeAlias = dict[str, object]
 """What a record says of the end of a round, by name."""
@@ -23,6 +30,21 @@ def statements_of(outcome: Outcome) -> Statements:
     if outcome.redeal:
         return {"redeal": True}
     return {each.name: getattr(outcome, each.name) for each in fields(Outcome)}
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Two things a foreign record says that cannot both be true; a fault of its replay.
+
+    Attributes:
+        text: What is said and what would be right by the rest of the record.
+        trick: Which trick, from 1; None: of the whole round or match.
+        seat: Which seat; None: of no single one.
+    """
+
+    text: str
+    trick: int | None = None
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +90,8 @@ class RoundRecord:
             and ``held``: for each side the highest rank of which it has held a round. None for an
             unfinished round.
         after: Levels of the two sides after it, in a match; A for a side that has passed it.
+        contradictions: Of a record from elsewhere that says things twice: where it disagrees with
+            itself. They are not written.
     """
 
     setup: Setup
@@ -83,6 +107,7 @@ class RoundRecord:
     tricks: tuple[TrickRecord, ...] = ()
     result: Statements | None = field(default=None, hash=False)
     after: tuple[Rank, Rank] | None = None
+    contradictions: tuple[Contradiction, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +120,7 @@ class MatchRecord:
         rounds: The rounds.
         winner: The side that has won; None for an unfinished match.
         names: Of the two sides, if the record has them.
+        contradictions: As in `RoundRecord`, those of no single round.
     """
 
     rules: Rules
@@ -102,3 +128,4 @@ class MatchRecord:
     rounds: tuple[RoundRecord, ...] = ()
     winner: int | None = None
     names: tuple[str, str] | None = None
+    contradictions: tuple[Contradiction, ...] = ()

@@ -7,6 +7,7 @@ the fault is.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NoReturn, TypeAlias, TypeVar
 
@@ -204,8 +205,8 @@ def _each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """An object whose keys stand once."""
     found = dict(pairs)
     if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
+        counts = Counter(name for name, _ in pairs)
+        twice = next(name for name, count in counts.items() if count > 1)
         raise _FaultError(f"each name once in an object, not {short_repr(twice)} twice")
     return found
 

@@ -12,11 +12,11 @@ from typing import TypeVar
 from tractor.cards import Cards
 from tractor.declaring import is_legal_show, standing_show
 from tractor.errors import IllegalPlayError, TractorError, short_repr, type_and_repr
-from tractor.events import Phase, ThrowFailed, TrickTaken, Turned
+from tractor.events import Phase, RedealTaken, ThrowFailed, TrickTaken, Turned
 from tractor.faces import Rank
 from tractor.matches import Match
 from tractor.records.forms import MatchRecord, RoundRecord, TrickRecord, statements_of
-from tractor.rounds import Round, Setup
+from tractor.rounds import Round, Setup, hand_size
 
 __all__ = ["Fault", "Place", "Replay", "replay"]
 
@@ -139,6 +139,9 @@ def replay(record: RoundRecord | MatchRecord, number: int | None = None) -> Repl
         raise TypeError(f"replay takes a record, not {type_and_repr(record)}")
     faults = _Faults(Place(number))
     a_round = _replay_round(record, faults)
+    faults.at()
+    if a_round is not None:
+        _compare_levels_alone(record, a_round, faults)
     return Replay(tuple(faults.found), () if a_round is None else (a_round,))
 
 
@@ -147,6 +150,10 @@ def replay(record: RoundRecord | MatchRecord, number: int | None = None) -> Repl
 
 def _replay_round(record: RoundRecord, faults: _Faults) -> Round | None:
     """The round as far as it can be played."""
+    for each in record.contradictions:
+        faults.at(each.trick, each.seat)
+        faults.add(each.text)
+    faults.at()
     try:
         a_round = record.setup.start()
     except TractorError as error:
@@ -157,6 +164,8 @@ def _replay_round(record: RoundRecord, faults: _Faults) -> Round | None:
         _declare(record, state, faults)
         if state[0].phase >= Phase.BURYING and not _over(state[0]):
             _bury_and_play(record, state, faults)
+        elif record.buried is not None or record.tricks:
+            faults.add("buried, tricks: cards were not buried and played in this round")
         _compare_end(record, state[0], faults)
     except _StopError:
         pass
@@ -185,8 +194,7 @@ def _act(state: list[Round], faults: _Faults, method: str, *arguments: object) -
 def _declare(record: RoundRecord, state: list[Round], faults: _Faults) -> None:
     """The shows, and what they declare."""
     if state[0].phase != Phase.DECLARING:
-        faults.compare("dealer", record.dealer, state[0].dealer)
-        faults.compare("trump", record.trump, state[0].trump)
+        _compare_declared(record, state[0], faults)
         _compare_shows(record, faults)
         return
     done = len(record.setup.shows)
@@ -198,9 +206,9 @@ def _declare(record: RoundRecord, state: list[Round], faults: _Faults) -> None:
         _act(state, faults, "skip", show.dealt)
         _act(state, faults, "show", show.cards, show.seat)
     faults.at()
-    unfinished = record.trump is None and record.result is None
-    if unfinished or (record.dealt is not None and record.result is None):
+    if record.result is None and (record.dealt is not None or _says_nothing_more(record)):
         _wait(record, state, faults)
+        _compare_declared(record, state[0], faults)
         return
     while state[0].phase == Phase.DECLARING:
         _act(state, faults, "pass_")
@@ -212,11 +220,27 @@ def _declare(record: RoundRecord, state: list[Round], faults: _Faults) -> None:
                 break
             _act(state, faults, "pass_")
     faults.at()
-    turned = [event.cards for event in state[0].history if isinstance(event, Turned)]
+    _compare_declared(record, state[0], faults)
+
+
+def _says_nothing_more(record: RoundRecord) -> bool:
+    """Whether a record ends while trump is declared."""
+    later = record.trump, record.turned, record.redeal_by, record.buried
+    return all(each is None for each in later) and not record.tricks
+
+
+def _compare_declared(record: RoundRecord, a_round: Round, faults: _Faults) -> None:
+    """What the declaring came to, and how far it has come in a round that stops there."""
+    turned = [event.cards for event in a_round.history if isinstance(event, Turned)]
     if turned or record.turned is not None:
         faults.compare("turned cards", record.turned or (), turned[0] if turned else ())
-    faults.compare("dealer", record.dealer, state[0].dealer)
-    faults.compare("trump", record.trump, state[0].trump)
+    faults.compare("dealer", record.dealer, a_round.dealer)
+    faults.compare("trump", record.trump, a_round.trump)
+    by = [event.seat for event in a_round.history if isinstance(event, RedealTaken)]
+    faults.compare("redeal_by", record.redeal_by, by[0] if by else None)
+    declaring = a_round.phase <= Phase.REDEALING
+    faults.compare("dealt", record.dealt, a_round.dealt if declaring else None)
+    faults.compare("passes", record.passes or None, a_round.passes if declaring else None)
 
 
 def _compare_shows(record: RoundRecord, faults: _Faults) -> None:
@@ -227,11 +251,26 @@ def _compare_shows(record: RoundRecord, faults: _Faults) -> None:
     rules = setup.rules
     scrambled = setup.redeals > 0 and rules.redeal_dealer == "scramble"
     dealer = None if setup.first_round or scrambled else setup.dealer
+    first = dealer if setup.first_seat is None else setup.first_seat
+    dealt = 1
     for at, show in enumerate(record.shows):
         faults.at(seat=show.seat)
-        if not is_legal_show(show.cards, setup.levels, show.seat, record.shows[:at], rules, dealer):
+        if not dealt <= show.dealt <= 4 * hand_size(rules.decks):
+            faults.add(f"a show when {show.dealt} cards lay dealt comes after {dealt} did")
+            return
+        dealt = show.dealt
+        if first is not None and (dealt + 3 - (show.seat - first) % 4) // 4 < len(show.cards):
+            faults.add(f"{show.cards} was shown before the seat had drawn so many cards")
+            return
+        before = record.shows[:at]
+        if not is_legal_show(show.cards, setup.levels, show.seat, before, rules, dealer):
             faults.add(f"{show.cards} cannot be shown after what was shown before")
             return
+        if setup.hands is not None and setup.phase == Phase.BURYING:
+            hand = setup.hands[show.seat]
+            if not is_legal_show(show.cards, setup.levels, show.seat, before, rules, dealer, hand):
+                faults.add(f"{show.cards} was shown, but the seat was not dealt it")
+                return
     faults.at()
     standing = standing_show(record.shows, setup.levels, rules, dealer)
     assert standing is not None
@@ -261,8 +300,8 @@ def _wait(record: RoundRecord, state: list[Round], faults: _Faults) -> None:
         if state[0].phase == phase and state[0].passes >= record.passes:
             break
         _act(state, faults, "pass_")
-    faults.compare("passes", record.passes, state[0].passes)
-    faults.compare("trump", record.trump, state[0].trump)
+    if not record.passes and state[0].passes:
+        faults.add(f"passes: the record says none, right is {state[0].passes}")
 
 
 def _bury_and_play(record: RoundRecord, state: list[Round], faults: _Faults) -> None:
@@ -275,6 +314,8 @@ def _bury_and_play(record: RoundRecord, state: list[Round], faults: _Faults) -> 
             return
         faults.at(seat=state[0].dealer)
         _act(state, faults, "bury", record.buried)
+    else:
+        faults.compare("buried", record.buried, Cards(record.setup.kitty or ()))
     for number, trick in enumerate(record.tricks, 1):
         faults.at(number)
         last = number == len(record.tricks)
@@ -299,6 +340,8 @@ def _replay_trick(
     if trick.plays[:lying] != state[0].trick[:lying]:
         faults.add("other cards than those that lay on the table at the start")
         raise _StopError
+    if lying and (trick.tried is not None or trick.penalty is not None):
+        faults.add("tried, penalty: the lead lay on the table at the start, nobody threw then")
     for step, cards in enumerate(trick.plays):
         if step < lying:
             continue
@@ -315,6 +358,9 @@ def _replay_trick(
         assert isinstance(taken, TrickTaken)
         faults.compare("winner", trick.winner, taken.seat)
         faults.compare("points", trick.points, taken.points)
+    else:
+        faults.compare("winner", trick.winner, None)
+        faults.compare("points", trick.points, None)
 
 
 def _compare_lead(trick: TrickRecord, a_round: Round, faults: _Faults) -> None:
@@ -322,17 +368,17 @@ def _compare_lead(trick: TrickRecord, a_round: Round, faults: _Faults) -> None:
     event = a_round.latest(2)[0]
     failed = event if isinstance(event, ThrowFailed) else None
     lying = a_round.trick[0]
-    if failed is None and trick.tried is not None and trick.tried != trick.plays[0]:
+    if failed is None and trick.tried is not None:
         faults.add(f"the throw of {trick.tried} stands, but the record has it fail")
-        raise _StopError
+        if trick.tried != trick.plays[0]:
+            raise _StopError
     if failed is not None and trick.tried is None:
         faults.add(f"the throw of {failed.tried} fails, and {failed.forced} is led instead")
         raise _StopError
     if lying != trick.plays[0]:
         faults.add(f"after the failed throw {lying} is led, not {trick.plays[0]}")
         raise _StopError
-    if failed is not None:
-        faults.compare("penalty", trick.penalty, failed.penalty)
+    faults.compare("penalty", trick.penalty, 0 if failed is None else failed.penalty)
 
 
 def _compare_end(record: RoundRecord, a_round: Round, faults: _Faults) -> None:
@@ -347,7 +393,7 @@ def _compare_end(record: RoundRecord, a_round: Round, faults: _Faults) -> None:
         return
     right = statements_of(outcome)
     for name, said in record.result.items():
-        if name in _OF_MATCH:
+        if name in _OF_MATCH and not outcome.redeal:
             continue
         if name not in right:  # nothing else is said of a deal that was not played
             faults.add(f"result, {name}: the cards are dealt again, and nothing is to be said")
@@ -355,6 +401,37 @@ def _compare_end(record: RoundRecord, a_round: Round, faults: _Faults) -> None:
             faults.add(
                 f"result, {name}: the record says {_shown(said)}, right is {_shown(right[name])}"
             )
+
+
+def _compare_levels_alone(record: RoundRecord, a_round: Round, faults: _Faults) -> None:
+    """Levels after a round whose match is not known: ranks kept back are not known either."""
+    if record.after is None:
+        return
+    outcome = a_round.outcome
+    if outcome is None or outcome.redeal:
+        _compare_after_none(record, a_round, faults)
+        return
+    dealer = a_round.dealer
+    assert dealer is not None
+    levels = list(a_round.levels)
+    if outcome.jack_fall is not None:
+        levels[dealer % 2] = outcome.jack_fall
+    side = (dealer + (outcome.winner == "attackers")) % 2
+    faults.compare(f"level of side {1 - side} after it", record.after[1 - side], levels[1 - side])
+    most = Rank(min(levels[side] + outcome.gain, Rank.ACE))
+    if not levels[side] <= record.after[side] <= most:
+        faults.add(
+            f"level of side {side} after it: the record says {_shown(record.after[side])}, "
+            f"right is {_shown(levels[side])} to {_shown(most)}"
+        )
+
+
+def _compare_after_none(record: RoundRecord, a_round: Round, faults: _Faults) -> None:
+    """Levels after a round that has moved none."""
+    if a_round.outcome is not None:
+        faults.compare("levels after it", record.after, a_round.levels)
+    elif record.after is not None and record.result is None:
+        faults.add("levels after it: the round has no end")
 
 
 def _compare_rise(record: RoundRecord, match: Match, faults: _Faults) -> None:
@@ -394,6 +471,8 @@ def _replay_match(record: MatchRecord, number: int | None) -> Replay:
         if a_round is not None:
             rounds.append(a_round)
         faults.place = Place(number, at)
+        if a_round is not None and (a_round.outcome is None or a_round.outcome.redeal):
+            _compare_after_none(each, a_round, faults)
         if a_round is None or a_round.outcome is None:
             if len(faults.found) == before and at < len(record.rounds):
                 faults.add("the round has no end, and another one follows")
@@ -413,20 +492,28 @@ def _replay_match(record: MatchRecord, number: int | None) -> Replay:
         said = "nobody" if record.winner is None else f"side {record.winner}"
         right = "nobody" if match.winner is None else f"side {match.winner}"
         faults.add(f"winner: the record says {said}, right is {right}")
+    for doubt in record.contradictions:
+        faults.add(doubt.text)
     return Replay(tuple(faults.found), tuple(rounds), match)
 
 
 def _compare_start(record: MatchRecord, each: RoundRecord, match: Match, faults: _Faults) -> None:
     """Whether a round starts as the match has it."""
     setup = each.setup
-    if record.seed is not None and setup != match.setup():
-        _tell_difference(setup, match.setup(), faults)
-        return
+    if record.seed is not None:
+        faults.compare("start, deal", each.deal, match.deals)
+        if setup != match.setup():
+            _tell_difference(setup, match.setup(), faults)
+            return
     faults.compare("levels", setup.levels, match.levels)
+    faults.compare("first_round", setup.first_round, match.first_round)
     # Of cards from elsewhere the deals that were not played may be missing.
     scrambled = setup.redeals > match.redeals and match.rules.redeal_dealer == "scramble"
     if match.dealer is not None and not scrambled:
         faults.compare("dealer", setup.dealer, match.dealer)
+        faults.compare("first_seat", setup.first_seat, match.dealer)
+    if setup.redeals < match.redeals:
+        faults.add(f"redeals: the record says {setup.redeals}, right is {match.redeals} or more")
 
 
 def _tell_difference(setup: Setup, right: Setup, faults: _Faults) -> None:
