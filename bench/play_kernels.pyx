@@ -6,13 +6,13 @@ part of what is measured. Built by `bench/kernel_build.py` like kernels.pyx.
 """
 
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
-from libc.stdint cimport int64_t, int8_t, uint64_t
+from libc.stdint cimport int64_t
 
-from tractor._core.order cimport Order, order_permute
+from tractor._core.order cimport order_permute
 from tractor._core.planes cimport Cards
 from tractor._core.plays cimport (
-    cursor_t, plays_at, plays_bury, plays_complete, plays_contains, plays_count, plays_draw, plays_follow,
-    plays_lead, plays_next, plays_start, plays_t,
+    plays_at, plays_bury, plays_complete, plays_contains, plays_count, plays_draw, plays_follow,
+    plays_measure, plays_t, sizes_t,
 )
 from tractor._core.rng cimport rng_seed, rng_t
 from tractor._core.shape cimport Lead
@@ -30,6 +30,7 @@ cdef class PlaySets:
 
     cdef row_t *rows
     cdef plays_t *sets
+    cdef planes_t *cards
     cdef readonly int size
     cdef object kept
 
@@ -41,19 +42,22 @@ cdef class PlaySets:
         self.kept = positions
         self.rows = <row_t *>PyMem_Calloc(max(self.size, 1), sizeof(row_t))
         self.sets = <plays_t *>PyMem_Calloc(max(self.size, 1), sizeof(plays_t))
-        if self.rows == NULL or self.sets == NULL:
+        self.cards = <planes_t *>PyMem_Calloc(max(self.size, 1), sizeof(planes_t))
+        if self.rows == NULL or self.sets == NULL or self.cards == NULL:
             raise MemoryError
         for i in range(self.size):
             lead, hand, cards = positions[i]
             self.rows[i].order = &lead.order.order
             self.rows[i].lead = lead.lead
             order_permute(&lead.order.order, &hand.words, &self.rows[i].hand)
-            order_permute(&lead.order.order, &cards.words, &self.rows[i].cards)
+            order_permute(&lead.order.order, &cards.words, &self.cards[i])
+            self.rows[i].cards = self.cards[i]
             plays_follow(self.rows[i].order, &self.rows[i].lead, &self.rows[i].hand, &self.sets[i])
 
     def __dealloc__(self):
         PyMem_Free(self.rows)
         PyMem_Free(self.sets)
+        PyMem_Free(self.cards)
 
     cdef int first(self, int at) except -1:
         if not -1 <= at < self.size:
@@ -66,7 +70,7 @@ cdef class PlaySets:
         cdef int i
         with nogil:
             for i in range(self.size):
-                legal += plays_contains(&self.sets[i], &self.rows[i].cards)
+                legal += plays_contains(&self.sets[i], &self.cards[i])
         return legal
 
     def count(self, int at=-1, int64_t times=1):
@@ -86,6 +90,7 @@ cdef class PlaySets:
         cdef int64_t legal = 0, k
         cdef int i, low = self.first(at), high = self.size if at < 0 else at + 1
         cdef plays_t plays
+        cdef sizes_t sizes
         cdef planes_t play
         cdef rng_t rng
         rng_seed(&rng, 1, 1)
@@ -93,7 +98,8 @@ cdef class PlaySets:
             for k in range(times):
                 for i in range(low, high):
                     plays_follow(self.rows[i].order, &self.rows[i].lead, &self.rows[i].hand, &plays)
-                    plays_draw(&plays, plays_count(&plays), &rng, &play)
+                    plays_measure(&plays, &sizes)
+                    plays_draw(&plays, &sizes, &rng, &play)
                     legal += play.at_least[0] != 0
         return legal
 
@@ -114,12 +120,14 @@ cdef class PlaySets:
         cdef int64_t total = 0, k
         cdef int i, low = self.first(at), high = self.size if at < 0 else at + 1
         cdef plays_t plays
+        cdef sizes_t sizes
         cdef planes_t play
         with nogil:
             for k in range(times):
                 for i in range(low, high):
                     plays_follow(self.rows[i].order, &self.rows[i].lead, &self.rows[i].hand, &plays)
-                    plays_at(&plays, plays_count(&plays) // 2, &play)
+                    plays_measure(&plays, &sizes)
+                    plays_at(&plays, &sizes, sizes.count // 2, &play)
                     total += play.at_least[0] != 0
         return total
 

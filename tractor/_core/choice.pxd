@@ -1,7 +1,7 @@
 # cython: language_level=3
 """A block of a set of plays: cards that are always there and a choice of others, or single parts."""
 
-from libc.stdint cimport int8_t, uint8_t, uint64_t
+from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
 
 from tractor._core.rng cimport rng_t
 from tractor._core.types cimport order_t, planes_t
@@ -39,12 +39,16 @@ cdef struct place_t:
     uint8_t cards               # CHOICE: taken from the pool; PARTS: the length
     uint8_t start               # PARTS: lowest rung
 
-cdef uint64_t block_count(const order_t *order, const block_t *block) noexcept nogil
-cdef void block_at(const order_t *order, const block_t *block, uint64_t rank, place_t *place) noexcept nogil
-cdef uint64_t block_rank(const order_t *order, const block_t *block, const place_t *place) noexcept nogil
+# `sets`: where the block owes tractors, 13 numbers that block_count writes and the others read.
+cdef uint64_t block_count(const order_t *order, const block_t *block, uint32_t *sets) noexcept nogil
+cdef void block_at(const order_t *order, const block_t *block, const uint32_t *sets, uint64_t rank,
+                   place_t *place) noexcept nogil
+cdef uint64_t block_rank(const order_t *order, const block_t *block, const uint32_t *sets,
+                         const place_t *place) noexcept nogil
 cdef bint block_find(const order_t *order, const block_t *block, const planes_t *play, place_t *place) noexcept nogil
 cdef bint block_first(const order_t *order, const block_t *block, place_t *place) noexcept nogil
 cdef bint block_next(const order_t *order, const block_t *block, place_t *place) noexcept nogil
 cdef void block_play(const order_t *order, const block_t *block, const place_t *place, planes_t *out) noexcept nogil
-cdef void block_draw(const order_t *order, const block_t *block, uint64_t rank, rng_t *rng, planes_t *out) noexcept nogil
+cdef void block_draw(const order_t *order, const block_t *block, const uint32_t *sets, uint64_t rank, rng_t *rng,
+                     planes_t *out) noexcept nogil
 cdef uint64_t block_complete(const order_t *order, const block_t *block, const planes_t *prefix) noexcept nogil

@@ -49,14 +49,13 @@ cdef inline int greatest(const block_t *block, int cards) noexcept nogil:
 
 # ---- CHOICE ------------------------------------------------------------------------------------
 
-cdef inline uint64_t choice_count(const order_t *order, const block_t *block) noexcept nogil:
-    cdef uint32_t sets[13]
+cdef inline uint64_t choice_count(const order_t *order, const block_t *block, uint32_t *sets) noexcept nogil:
     cdef packing_t packing
     cdef uint64_t count = 0
     cdef int cards, j, kinds = popcount(block.kinds), pairs = popcount(block.twice)
     if block.partition:
         prepare(order, block, &packing)
-        packing_counts(&packing, greatest(block, block.high), sets)
+        packing_counts(&packing, fewest(block, block.high), greatest(block, block.high), sets)
         for j in range(fewest(block, block.high), greatest(block, block.high) + 1):
             count += sets[j] * choose(kinds - j, block.high - 2 * j)
         return count
@@ -180,15 +179,11 @@ cdef inline bint choice_next(const order_t *order, const block_t *block, place_t
     return choice_seek(order, block, place.cards, pairs + 1, place)
 
 
-cdef inline uint64_t choice_stage(const order_t *order, const block_t *block, uint64_t rank, int *cards, int *pairs,
-                                  uint32_t *sets) noexcept nogil:
+cdef inline uint64_t choice_stage(const block_t *block, const uint32_t *sets, uint64_t rank, int *cards,
+                                  int *pairs) noexcept nogil:
     """The numbers of cards and of kinds taken twice of play `rank`, and its rank among those."""
-    cdef packing_t packing
     cdef uint64_t plays
     cdef int kinds = popcount(block.kinds), held = popcount(block.twice)
-    if block.partition:
-        prepare(order, block, &packing)
-        packing_counts(&packing, greatest(block, block.high), sets)
     cards[0] = block.low
     pairs[0] = fewest(block, cards[0])
     while True:
@@ -204,26 +199,22 @@ cdef inline uint64_t choice_stage(const order_t *order, const block_t *block, ui
         pairs[0] += 1
 
 
-cdef void choice_at(const order_t *order, const block_t *block, uint64_t rank, place_t *place) noexcept nogil:
-    cdef uint32_t sets[13]
+cdef void choice_at(const order_t *order, const block_t *block, const uint32_t *sets, uint64_t rank,
+                    place_t *place) noexcept nogil:
     cdef int cards, pairs
     cdef uint64_t each
-    rank = choice_stage(order, block, rank, &cards, &pairs, sets)
+    rank = choice_stage(block, sets, rank, &cards, &pairs)
     each = choose(popcount(block.kinds) - pairs, cards - 2 * pairs)
     place.cards = <uint8_t>cards
     place.twice = pairs_at(order, block, pairs, rank // each)
     place.once = subset_at(block.kinds & ~place.twice, cards - 2 * pairs, rank % each)
 
 
-cdef uint64_t choice_rank(const order_t *order, const block_t *block, const place_t *place) noexcept nogil:
-    cdef uint32_t sets[13]
-    cdef packing_t packing
+cdef uint64_t choice_rank(const order_t *order, const block_t *block, const uint32_t *sets,
+                          const place_t *place) noexcept nogil:
     cdef uint64_t rank = 0
     cdef int cards = block.low, pairs = fewest(block, cards), wanted = popcount(place.twice)
     cdef int kinds = popcount(block.kinds), held = popcount(block.twice)
-    if block.partition:
-        prepare(order, block, &packing)
-        packing_counts(&packing, greatest(block, block.high), sets)
     while cards < place.cards or pairs < wanted:
         if pairs > greatest(block, cards):
             cards += 1
@@ -258,13 +249,13 @@ cdef bint choice_find(const order_t *order, const block_t *block, const planes_t
     return True
 
 
-cdef inline void choice_draw(const order_t *order, const block_t *block, uint64_t rank, rng_t *rng, planes_t *out) noexcept nogil:
+cdef inline void choice_draw(const order_t *order, const block_t *block, const uint32_t *sets, uint64_t rank, rng_t *rng,
+                             planes_t *out) noexcept nogil:
     """A uniform play: `rank`, itself uniform, says how many cards and pairs, the rest is drawn anew."""
-    cdef uint32_t sets[13]
     cdef packing_t packing
     cdef uint64_t twice = 0, rest
     cdef int cards, pairs
-    choice_stage(order, block, rank, &cards, &pairs, sets)
+    choice_stage(block, sets, rank, &cards, &pairs)
     if pairs:
         if block.partition:
             prepare(order, block, &packing)
@@ -287,7 +278,10 @@ cdef struct costs_t:
     uint64_t found              # unfinished kinds of the best sets so far
     int pairs                   # that are owed in all
     int budget                  # cards that may still be added
-    bint slack                  # some set leaves room for any card
+    uint64_t all                # every unfinished pair: once they are found, nothing is left to look for,
+    bint tight                  # … if no set can leave room for other cards
+    bint room                   # a set was found that leaves room for any card
+    bint done                   # that, or all is found
 
 
 cdef inline int top_up(costs_t *costs, const uint64_t *left, int pairs, uint64_t *kinds) noexcept nogil:
@@ -334,15 +328,14 @@ cdef void place_costs(const order_t *order, int suit, costs_t *costs, const prof
     cdef uint64_t kinds, on_rung
     cdef uint32_t starts
     cdef int start, cost, g, price
-    cost = popcount(costs.used[1]) + 2 * popcount(costs.used[2])
-    if cost > costs.budget:
-        return
     if count == 0:
+        cost = popcount(costs.used[1]) + 2 * popcount(costs.used[2])
         cost += top_up(costs, costs.left, costs.pairs - popcount(costs.used[0] | costs.used[1] | costs.used[2]), &kinds)
         if cost > costs.budget:
             return
         if cost < costs.budget:
-            costs.slack = True
+            costs.room = costs.done = True
+            return
         costs.found |= kinds | costs.used[1] | costs.used[2]
         if suit == TRUMP:                       # an equal pair would have done as well
             for g in range(order.groups):
@@ -351,23 +344,27 @@ cdef void place_costs(const order_t *order, int suit, costs_t *costs, const prof
                     if costs.used[price] & on_rung:
                         costs.found |= costs.left[price] & on_rung if price else 0
                         break
+        costs.done = costs.tight and costs.found == costs.all
         return
     starts = run_starts(<uint32_t>profile.low, profile.link, lengths[0])
     if last_start >= 0:
         starts &= run_mask(0, last_start + 1)
-    while starts and not costs.slack:
+    while starts and not costs.done:
         start = highest(starts)
         starts ^= <uint32_t>1 << start
+        kept = costs[0]
+        take_cheapest(order, suit, &kept, start, lengths[0])
+        if popcount(kept.used[1]) + 2 * popcount(kept.used[2]) > kept.budget:
+            continue
         rest = profile[0]
         profile_remove(&rest, start, lengths[0])
         if count > 1 and not profile_packs(&rest, lengths + 1, count - 1):
             continue
-        kept = costs[0]
-        take_cheapest(order, suit, &kept, start, lengths[0])
         place_costs(order, suit, &kept, &rest, lengths + 1, count - 1,
                     start if count > 1 and lengths[1] == lengths[0] else -1)
         costs.found = kept.found
-        costs.slack = kept.slack
+        costs.done = kept.done
+        costs.room = kept.room
 
 
 cdef uint64_t choice_complete(const order_t *order, const block_t *block, const planes_t *prefix) noexcept nogil:
@@ -404,11 +401,13 @@ cdef uint64_t choice_complete(const order_t *order, const block_t *block, const 
         costs.used[price] = 0
     costs.found = 0
     costs.pairs = block.least
-    costs.slack = False
+    costs.all = costs.left[1] | costs.left[2]
+    costs.tight = cost == costs.budget
+    costs.room = costs.done = False
     prepare(order, block, &packing)
     profile_of_pairs(order, block.suit, packing.pairs, &profile)
     place_costs(order, block.suit, &costs, &profile, packing.owed, packing.count, -1)
-    return base | (open if costs.slack else costs.found << order.field[block.suit].base)
+    return base | (open if costs.room else costs.found << order.field[block.suit].base)
 
 
 # ---- PARTS -------------------------------------------------------------------------------------
@@ -574,22 +573,24 @@ cdef uint64_t parts_complete(const order_t *order, const block_t *block, const p
 
 # ---- either ------------------------------------------------------------------------------------
 
-cdef uint64_t block_count(const order_t *order, const block_t *block) noexcept nogil:
+cdef uint64_t block_count(const order_t *order, const block_t *block, uint32_t *sets) noexcept nogil:
     """How many plays there are."""
-    return parts_count(order, block) if block.what == PARTS else choice_count(order, block)
+    return parts_count(order, block) if block.what == PARTS else choice_count(order, block, sets)
 
 
-cdef void block_at(const order_t *order, const block_t *block, uint64_t rank, place_t *place) noexcept nogil:
+cdef void block_at(const order_t *order, const block_t *block, const uint32_t *sets, uint64_t rank,
+                   place_t *place) noexcept nogil:
     """Play number `rank`, which is less than the count."""
     if block.what == PARTS:
         parts_at(order, block, rank, place)
     else:
-        choice_at(order, block, rank, place)
+        choice_at(order, block, sets, rank, place)
 
 
-cdef uint64_t block_rank(const order_t *order, const block_t *block, const place_t *place) noexcept nogil:
+cdef uint64_t block_rank(const order_t *order, const block_t *block, const uint32_t *sets,
+                         const place_t *place) noexcept nogil:
     """The number of plays before a place."""
-    return parts_rank(order, block, place) if block.what == PARTS else choice_rank(order, block, place)
+    return parts_rank(order, block, place) if block.what == PARTS else choice_rank(order, block, sets, place)
 
 
 cdef bint block_find(const order_t *order, const block_t *block, const planes_t *play, place_t *place) noexcept nogil:
@@ -626,14 +627,15 @@ cdef void block_play(const order_t *order, const block_t *block, const place_t *
     out.at_least[2] = out.at_least[3] = 0
 
 
-cdef void block_draw(const order_t *order, const block_t *block, uint64_t rank, rng_t *rng, planes_t *out) noexcept nogil:
+cdef void block_draw(const order_t *order, const block_t *block, const uint32_t *sets, uint64_t rank, rng_t *rng,
+                     planes_t *out) noexcept nogil:
     """A uniform play, where `rank` is a uniform number below the count."""
     cdef place_t place
     if block.what == PARTS:
         parts_at(order, block, rank, &place)
         parts_play(order, block, &place, out)
     else:
-        choice_draw(order, block, rank, rng, out)
+        choice_draw(order, block, sets, rank, rng, out)
 
 
 cdef uint64_t block_complete(const order_t *order, const block_t *block, const planes_t *prefix) noexcept nogil:

@@ -23,6 +23,6 @@ cdef const uint64_t *binomials() noexcept nogil
 
 cdef void packing_prepare(const order_t *order, int suit, uint64_t pairs, int partition, packing_t *out) noexcept nogil
 cdef bint packing_holds(const packing_t *packing, uint64_t chosen) noexcept nogil
-cdef void packing_counts(const packing_t *packing, int high, uint32_t *out) noexcept nogil
+cdef void packing_counts(const packing_t *packing, int low, int high, uint32_t *out) noexcept nogil
 cdef uint64_t packing_draw(const packing_t *packing, int wanted, uint32_t count, rng_t *rng) noexcept nogil
 cdef uint64_t draw_subset(uint64_t mask, int size, int wanted, rng_t *rng) noexcept nogil

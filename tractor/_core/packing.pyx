@@ -12,6 +12,9 @@ A follower with d pairs of the led suit puts down j of them; the owed tractors v
   1, 2 … m kinds of it.
 * For several tractors the sets with one kind at the most on each rung are counted in that way; the
   others are listed, rung by rung and not kind by kind, which are at most some 1,300.
+* Where neighbouring rungs hold several pairs (permanent trumps in no-trump rounds) the sets are
+  searched from below: what holds the tractors does so whatever is added, and what wastes more pairs
+  than there are to spare is given up.
 """
 
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
@@ -19,19 +22,22 @@ from libc.string cimport memset
 
 from tractor._core.bits cimport lowest, lowest_bits, next_subset, nth_bit, popcount, run_mask
 from tractor._core.order cimport order_rung_kinds, order_rungs
-from tractor._core.rng cimport rng_below, rng_t
+from tractor._core.rng cimport rng_below, rng_below_long, rng_t
 from tractor._core.runs cimport (
-    MOST_PAIRS, PARTITIONS, doubled_rungs, number_of_runs, pairs_pack, partition_list, partition_packs,
-    profile_packs, run_numbers,
+    MOST_PAIRS, NO_PARTITION, PARTITIONS, doubled_rungs, number_of_runs, pairs_pack, partition_list, partition_number,
+    partition_packs, run_numbers,
 )
-from tractor._core.types cimport order_t, profile_t
+from tractor._core.types cimport order_t
 
 cdef enum:
     SIZES = 13                  # 0 to 12 pairs
     MOST_CHOICES = 60           # kinds among which is chosen
+    MOST_READINGS = 16
 
 cdef uint64_t binomial[61 * 64]
 cdef uint16_t ways[77 * 77 * 13]            # [(runs * 77 + wanted) * 13 + size]
+cdef uint8_t with_run[77][16]               # a partition and one more run; NO_PARTITION: over twelve pairs
+cdef uint8_t partition_pairs[77]            # the pairs in all runs of a partition
 cdef const uint8_t *run_number = run_numbers()
 cdef const uint8_t *packs = partition_packs()
 
@@ -41,6 +47,27 @@ cdef const uint8_t *packs = partition_packs()
 cdef const uint64_t *binomials() noexcept nogil:
     """The table of binomial coefficients."""
     return binomial
+
+
+cdef void fill_with_run(int runs) noexcept nogil:
+    cdef uint8_t lengths[8]
+    cdef uint8_t more[8]
+    cdef int length, i, at, count = partition_list(runs, lengths)
+    partition_pairs[runs] = 0
+    for i in range(count):
+        partition_pairs[runs] += lengths[i]
+    for length in range(16):
+        if length < 2 or partition_pairs[runs] + length > MOST_PAIRS:
+            with_run[runs][length] = runs if length < 2 else NO_PARTITION
+            continue
+        at = 0
+        while at < count and lengths[at] >= length:
+            more[at] = lengths[at]
+            at += 1
+        more[at] = length
+        for i in range(at, count):
+            more[i + 1] = lengths[i]
+        with_run[runs][length] = partition_number(more, count + 1)
 
 
 cdef void fill_tables() noexcept nogil:
@@ -53,6 +80,7 @@ cdef void fill_tables() noexcept nogil:
         for size in range(1, i + 1):
             binomial[64 * i + size] = binomial[64 * (i - 1) + size - 1] + binomial[64 * (i - 1) + size]
     for runs in range(PARTITIONS):
+        fill_with_run(runs)
         kinds = 0
         place = pairs = 0
         for i in range(partition_list(runs, lengths)):
@@ -110,6 +138,11 @@ cdef inline int kinds_on(const packing_t *packing, int rung) noexcept nogil:
 
 # ---- how many ----------------------------------------------------------------------------------
 
+cdef inline int number_of(uint32_t joined) noexcept nogil:
+    """The partition of the run lengths of a joined word."""
+    return run_number[joined] if joined < 65536 else number_of_runs(joined)
+
+
 cdef inline void multiply_free(const uint32_t *sets, int free, uint32_t *out) noexcept nogil:
     """Sets of each size, with any of `free` more pairs beside them."""
     cdef int size, i
@@ -125,7 +158,7 @@ cdef void single_kinds(const packing_t *packing, uint32_t rungs, uint32_t *out) 
     """Sets by size where each of these rungs has one kind: from the table."""
     cdef uint32_t sets[13]
     cdef uint32_t joined = rungs & (rungs >> 1) & packing.order.field[packing.suit].link
-    cdef const uint16_t *row = &ways[(number_of_runs(joined) * PARTITIONS + packing.partition) * SIZES]
+    cdef const uint16_t *row = &ways[(number_of(joined) * PARTITIONS + packing.partition) * SIZES]
     cdef int size
     for size in range(SIZES):
         sets[size] = row[size]
@@ -153,7 +186,7 @@ cdef void by_occupation(const packing_t *packing, uint32_t rungs, uint32_t doubl
             out[size] += <uint32_t>(once[size - k + 1] * binomial[64 * kinds + k])
 
 
-cdef bint rungs_hold(const packing_t *packing, uint32_t chosen, uint32_t two) noexcept nogil:
+cdef inline bint rungs_hold(const packing_t *packing, uint32_t chosen, uint32_t two) noexcept nogil:
     """Whether the owed tractors fit when rungs `two` hold two pairs each and the others of `chosen` one.
 
     No two of `two` are neighbours; see part_runs in runs.pyx.
@@ -162,7 +195,7 @@ cdef bint rungs_hold(const packing_t *packing, uint32_t chosen, uint32_t two) no
     cdef uint32_t choice, low, parted
     cdef int at, shift
     cdef const uint8_t *fits = &packs[packing.partition * PARTITIONS]
-    if fits[number_of_runs(joined)]:
+    if fits[number_of(joined)]:
         return True
     two &= joined & (joined << 1)
     choice = two
@@ -175,101 +208,263 @@ cdef bint rungs_hold(const packing_t *packing, uint32_t chosen, uint32_t two) no
             low &= low - 1
             parted = (parted & ((<uint32_t>1 << at) - 1)) | ((parted >> at) << (at + 1))
             shift += 1
-        if fits[number_of_runs(parted)]:
+        if fits[number_of(parted)]:
             return True
         choice = (choice - 1) & two
     return False
 
 
-cdef void list_several(const packing_t *packing, uint32_t two, int high, uint32_t *out) noexcept nogil:
-    """Add the sets with two or more kinds on just the rungs `two`, of which no two are neighbours."""
-    cdef uint32_t sets[13]
-    cdef uint32_t product[13]
-    cdef uint32_t others = packing.rungs & ~two, ones, rest, weight
-    cdef int size, k, rung, kinds, twos = popcount(two)
-    memset(sets, 0, sizeof(sets))
-    ones = others
-    while True:
-        size = popcount(ones)
-        if size + 2 * twos <= high and rungs_hold(packing, ones | two, two):
-            weight = 1
-            rest = ones & packing.doubled
-            while rest:
-                weight *= kinds_on(packing, lowest(rest))
-                rest &= rest - 1
-            sets[size] += weight
-        if ones == 0:
-            break
-        ones = (ones - 1) & others
-    while two:
-        rung = lowest(two)
-        two &= two - 1
-        kinds = kinds_on(packing, rung)
-        memset(product, 0, sizeof(product))
-        for k in range(2, kinds + 1):
-            for size in range(SIZES - k):
-                product[size + k] += <uint32_t>(sets[size] * binomial[64 * kinds + k])
-        for size in range(SIZES):
-            sets[size] = product[size]
-    for size in range(SIZES):
-        out[size] += sets[size]
+cdef inline uint64_t weight_of(const packing_t *packing, uint32_t rungs) noexcept nogil:
+    """In how many ways one kind can be taken from each of the rungs."""
+    cdef uint64_t weight = 1
+    rungs &= packing.doubled
+    while rungs:
+        weight *= kinds_on(packing, lowest(rungs))
+        rungs &= rungs - 1
+    return weight
 
 
-cdef void list_dense(const packing_t *packing, uint32_t rungs, profile_t *profile, int size, int high, uint32_t weight,
-                     bint several, uint32_t *out) noexcept nogil:
-    """Add the sets that continue `profile` on the rungs left, where neighbouring rungs hold several pairs."""
-    cdef profile_t more
-    cdef uint64_t bit
+cdef uint64_t several_ways(const packing_t *packing, uint32_t two, int size) noexcept nogil:
+    """In how many ways `size` pairs lie on the rungs `two`, two or more on each, and on no run."""
+    cdef uint64_t sum = 0
     cdef int rung, kinds, k
-    if rungs == 0:
-        if several and profile_packs(profile, packing.owed, packing.count):
-            out[size] += weight
-        return
-    rung = lowest(rungs)
-    rungs &= rungs - 1
+    if size < 0:
+        return 0
+    if two == 0:
+        return binomial[64 * packing.free + size] if size <= packing.free else 0
+    rung = lowest(two)
+    two &= two - 1
     kinds = kinds_on(packing, rung)
-    bit = <uint64_t>1 << rung
-    more = profile[0]
-    for k in range(kinds + 1):
-        if size + k > high:
-            break
-        if k == 1:
-            more.low |= bit
-        elif k == 2:
-            more.low |= bit << 32
-        elif k == 3:
-            more.high |= bit
-        elif k == 4:
-            more.high |= bit << 32
-        list_dense(packing, rungs, &more, size + k, high, <uint32_t>(weight * binomial[64 * kinds + k]),
-                   several or k > 1, out)
+    for k in range(2, kinds + 1):
+        sum += binomial[64 * kinds + k] * several_ways(packing, two, size - k)
+    return sum
 
 
-cdef void packing_counts(const packing_t *packing, int high, uint32_t *out) noexcept nogil:
-    """out[j] = N(j), the choices of j pairs that hold the owed tractors, at least for j <= high.
+cdef void list_ones(const packing_t *packing, uint32_t two, int low, int high, uint32_t *out) noexcept nogil:
+    """out[a]: the choices of one kind each from `a` rungs beside rungs `two` with which the tractors fit.
+
+    For sets of `low` to `high` pairs in all. No two of `two` are neighbours.
+    """
+    cdef uint32_t others = packing.rungs & ~two, ones, rest = two
+    cdef int size, most = packing.free, twos = 2 * popcount(two)
+    while rest:
+        most += kinds_on(packing, lowest(rest))
+        rest &= rest - 1
+    memset(out, 0, SIZES * sizeof(uint32_t))
+    for size in range(low - most if low > most else 0, high - twos + 1):
+        if size > popcount(others):
+            return
+        ones = <uint32_t>lowest_bits(others, size)
+        while True:
+            if rungs_hold(packing, ones | two, two):
+                out[size] += <uint32_t>weight_of(packing, ones)
+            ones = <uint32_t>next_subset(ones, others) if ones else 0
+            if ones == 0:
+                break
+
+
+cdef inline bint is_dense(const packing_t *packing) noexcept nogil:
+    """Whether neighbouring rungs hold several pairs each."""
+    return packing.doubled & (packing.doubled >> 1) & packing.order.field[packing.suit].link != 0
+
+
+# A search through the sets of pairs, rung by rung from below. What lies on the rungs so far can be
+# read as runs in several ways, where a rung holds fewer pairs than the one below it: any of the runs
+# that came up to here may be the one that goes on. A *reading* is
+#
+#     bits 0-7    the partition of the runs that have ended
+#     bits 8-23   four lengths of runs that go on, four bits each, greatest first, 0: none
+#
+# If the owed tractors fit into the runs of some reading, they do with anything that is added.
+cdef struct search_t:
+    uint8_t kinds[12]           # pairs on each rung of the runs
+    uint8_t linked[12]          # whether it is adjacent to the one before
+    uint8_t rest[13]            # pairs from this rung on, with those on no run
+    uint8_t taken[12]           # how many of each the set found has
+    int rungs
+    int decided                 # how many rungs of the set found are decided; the others are free
+    int need                    # pairs in the owed tractors
+    int low                     # sizes that are asked for
+    int high
+    const uint8_t *fits
+    uint64_t *sets              # counts by size; NULL: look for set number `rank` of size `low`
+    uint64_t rank
+
+
+cdef inline uint32_t end_runs(uint32_t reading, int kept) noexcept nogil:
+    """The reading when of its runs only `kept` (a bit each, in order) can go on."""
+    cdef uint32_t runs = reading >> 8, left = 0
+    cdef uint8_t ended = <uint8_t>reading
+    cdef int at = 8
+    while runs:
+        if kept & 1:
+            left |= (runs & 15) << at
+            at += 4
+        else:
+            ended = with_run[ended][runs & 15]
+        kept >>= 1
+        runs >>= 4
+    return left | ended
+
+
+cdef inline int add_reading(const search_t *search, uint32_t reading, int taken, int size, uint32_t *out, int found) noexcept nogil:
+    """Lay `taken` pairs on the next rung: runs that could go on do, others begin. -1: the tractors fit.
+
+    ::
+        runs           3 2 . .          three pairs on the rung
+        one more each  4 3 1 .
+    """
+    cdef uint32_t runs
+    cdef uint8_t partition = <uint8_t>reading
+    cdef int used, i
+    reading += (0x1111 & ((1 << (4 * taken)) - 1)) << 8
+    runs = reading >> 8
+    used = (runs & 0x0F0F) + ((runs >> 4) & 0x0F0F)
+    used = partition_pairs[partition] + (used & 255) + (used >> 8)
+    if size - used > search.high - search.need:
+        return found
+    if used >= search.need:
+        while runs:
+            partition = with_run[partition][runs & 15]
+            runs >>= 4
+        if search.fits[partition]:
+            return -1
+    for i in range(found):
+        if out[i] == reading:
+            return found
+    if found < MOST_READINGS:
+        out[found] = reading
+        found += 1
+    return found
+
+
+cdef inline int read_on(const search_t *search, const uint32_t *readings, int count, int rung, int taken, int size,
+                        uint32_t *out) noexcept nogil:
+    """All readings after one more rung with `taken` pairs, without those that waste too many; -1: the tractors fit."""
+    cdef uint32_t reading, runs
+    cdef int i, kept, open, found = 0
+    for i in range(count):
+        reading = readings[i]
+        open = 0
+        if search.linked[rung]:
+            runs = reading >> 8
+            while runs:
+                open += 1
+                runs >>= 4
+        if not search.linked[rung] or taken == 0:
+            found = add_reading(search, end_runs(reading, 0), taken, size, out, found)
+        elif taken >= open:
+            found = add_reading(search, reading, taken, size, out, found)
+        else:
+            kept = (1 << taken) - 1
+            while kept < (1 << open) and found >= 0:        # every choice of the runs that go on
+                found = add_reading(search, end_runs(reading, kept), taken, size, out, found)
+                kept = same_bits(kept)
+        if found < 0:
+            return -1
+    return found
+
+
+cdef inline int same_bits(int mask) noexcept nogil:
+    """The next number with as many ones; mask > 0, below 16."""
+    cdef int low = mask & -mask, carried = mask + low
+    return carried | ((mask ^ carried) >> (2 + lowest(low)))
+
+
+cdef bint accept(search_t *search, int rung, int size, uint64_t weight) noexcept nogil:
+    """Any pairs of the rungs from `rung` on will do; True if the set that is looked for is among these."""
+    cdef int rest = search.rest[rung], i
+    if search.sets == NULL:
+        if search.low - size > rest:
+            return False
+        weight *= binomial[64 * rest + search.low - size]
+        if search.rank >= weight:
+            search.rank -= weight
+            return False
+        search.decided = rung
+        return True
+    for i in range(search.low - size if search.low > size else 0,
+                   (search.high - size if search.high - size < rest else rest) + 1):
+        search.sets[size + i] += weight * binomial[64 * rest + i]
+    return False
+
+
+cdef bint search_on(search_t *search, const uint32_t *readings, int count, int rung, int size, uint64_t weight) noexcept nogil:
+    """Decide on a rung and those above it; True if the set that is looked for is found."""
+    cdef uint32_t following[16]
+    cdef int taken, found
+    if rung == search.rungs:
+        return False
+    for taken in range(search.kinds[rung] + 1):
+        if size + taken > search.high:
+            return False
+        if size + taken + search.rest[rung + 1] < search.low:
+            continue
+        search.taken[rung] = <uint8_t>taken
+        found = read_on(search, readings, count, rung, taken, size + taken, following)
+        if found < 0:
+            while taken <= search.kinds[rung] and size + taken <= search.high:      # more pairs will do too
+                search.taken[rung] = <uint8_t>taken
+                if accept(search, rung + 1, size + taken, weight * binomial[64 * search.kinds[rung] + taken]):
+                    return True
+                taken += 1
+            return False
+        if found and search_on(search, following, found, rung + 1, size + taken,
+                               weight * binomial[64 * search.kinds[rung] + taken]):
+            return True
+    return False
+
+
+cdef bint search_sets(const packing_t *packing, search_t *search, uint64_t *sets, int low, int high, uint64_t rank) noexcept nogil:
+    """Count the sets of `low` to `high` pairs, or find number `rank` of those of `low`."""
+    cdef uint32_t rungs = packing.rungs, none = 0
+    cdef int rung, i, last = -2
+    search.rungs = 0
+    while rungs:
+        rung = lowest(rungs)
+        rungs &= rungs - 1
+        search.kinds[search.rungs] = <uint8_t>kinds_on(packing, rung)
+        search.linked[search.rungs] = last == rung - 1 and (packing.order.field[packing.suit].link >> last) & 1
+        last = rung
+        search.rungs += 1
+    search.rest[search.rungs] = packing.free
+    for i in range(search.rungs - 1, -1, -1):
+        search.rest[i] = search.rest[i + 1] + search.kinds[i]
+    search.need = partition_pairs[packing.partition]
+    search.low = low
+    search.high = high
+    search.fits = &packs[packing.partition * PARTITIONS]
+    search.sets = sets
+    search.rank = rank
+    return search_on(search, &none, 1, 0, 0, 1)
+
+
+cdef void packing_counts(const packing_t *packing, int low, int high, uint32_t *out) noexcept nogil:
+    """out[j] = N(j), the choices of j pairs that hold the owed tractors, at least for low <= j <= high.
 
     `out` has 13 places. Rule: F-3.
     """
-    cdef uint32_t sets[13]
-    cdef profile_t profile
+    cdef uint64_t sets[13]
+    cdef uint32_t on_runs[13]
+    cdef search_t search
     cdef uint32_t two
-    cdef const order_t *order = packing.order
-    if packing.doubled == 0:
-        single_kinds(packing, packing.rungs, sets)
-    elif packing.count == 1:
-        by_occupation(packing, packing.rungs, packing.doubled, MOST_PAIRS, sets)
-    else:
-        by_occupation(packing, packing.rungs, packing.doubled, 1, sets)
-        if packing.doubled & (packing.doubled >> 1) & order.field[packing.suit].link:
-            memset(&profile, 0, sizeof(profile))
-            profile.link = order.field[packing.suit].link
-            list_dense(packing, packing.rungs, &profile, 0, high, 1, False, sets)
-        else:
-            two = packing.doubled
-            while two:
-                list_several(packing, two, high, sets)
-                two = (two - 1) & packing.doubled
-    multiply_free(sets, packing.free, out)
+    cdef int size, j
+    if packing.count > 1 and is_dense(packing):
+        memset(sets, 0, sizeof(sets))
+        search_sets(packing, &search, sets, low, high, 0)
+        for size in range(SIZES):
+            out[size] = <uint32_t>sets[size]
+        return
+    by_occupation(packing, packing.rungs, packing.doubled, MOST_PAIRS if packing.count == 1 else 1, on_runs)
+    multiply_free(on_runs, packing.free, out)
+    two = packing.doubled if packing.count > 1 else 0
+    while two:
+        list_ones(packing, two, low, high, on_runs)
+        for size in range(SIZES):
+            if on_runs[size]:
+                for j in range(low if low > size else size, high + 1):
+                    out[j] += <uint32_t>(on_runs[size] * several_ways(packing, two, j - size))
+        two = (two - 1) & packing.doubled
 
 
 # ---- one at random -----------------------------------------------------------------------------
@@ -286,11 +481,93 @@ cdef uint64_t draw_subset(uint64_t mask, int size, int wanted, rng_t *rng) noexc
     return left if out else mask ^ left
 
 
+cdef uint64_t draw_by_search(const packing_t *packing, int wanted, uint32_t count, rng_t *rng) noexcept nogil:
+    """`packing_draw` by the search: how many pairs of the first rungs, then any of those and of the rest."""
+    cdef search_t search
+    cdef uint64_t chosen = 0, on_rung, rest = packing.pairs
+    cdef uint32_t rungs = packing.rungs
+    cdef int i
+    search_sets(packing, &search, NULL, wanted, wanted, rng_below(rng, count))
+    for i in range(search.decided):
+        on_rung = packing.pairs & order_rung_kinds(packing.order, packing.suit, lowest(rungs))
+        rungs &= rungs - 1
+        rest &= ~on_rung
+        chosen |= draw_subset(on_rung, popcount(on_rung), search.taken[i], rng)
+        wanted -= search.taken[i]
+    return chosen | draw_subset(rest, popcount(rest), wanted, rng)
+
+
+cdef uint64_t draw_on(const packing_t *packing, uint32_t rungs, int each, rng_t *rng) noexcept nogil:
+    """`each` kinds from each of the rungs."""
+    cdef uint64_t chosen = 0, on_rung
+    while rungs:
+        on_rung = packing.pairs & order_rung_kinds(packing.order, packing.suit, lowest(rungs))
+        rungs &= rungs - 1
+        chosen |= draw_subset(on_rung, popcount(on_rung), each, rng)
+    return chosen
+
+
+cdef uint64_t draw_by_list(const packing_t *packing, int wanted, uint32_t count, rng_t *rng) noexcept nogil:
+    """`packing_draw` in steps: the rungs with two kinds or more, how many with one, these, and the kinds."""
+    cdef uint32_t ones_by_size[13]
+    cdef uint32_t two = 0, ones, others, rungs = packing.rungs
+    cdef uint64_t number = rng_below(rng, count), sets, weight, chosen, loose = packing.pairs, pool
+    cdef int size = 0, k, kinds
+    # Which rungs hold several: first none of them, as they were counted.
+    by_occupation(packing, packing.rungs, packing.doubled, 1, ones_by_size)
+    while True:
+        sets = 0
+        for size in range(wanted + 1):
+            sets += ones_by_size[size] * several_ways(packing, two, wanted - size)
+        if number < sets:
+            break
+        number -= sets
+        two = (two - 1) & packing.doubled if two else packing.doubled
+        list_ones(packing, two, wanted, wanted, ones_by_size)
+    size = 0
+    while True:
+        sets = ones_by_size[size] * several_ways(packing, two, wanted - size)
+        if number < sets:
+            break
+        number -= sets
+        size += 1
+    number %= ones_by_size[size]
+    others = rungs & ~two
+    ones = <uint32_t>lowest_bits(others, size)
+    while True:
+        if rungs_hold(packing, ones | two, two):
+            weight = weight_of(packing, ones)
+            if number < weight:
+                break
+            number -= weight
+        ones = <uint32_t>next_subset(ones, others)
+    chosen = draw_on(packing, ones, 1, rng)
+    wanted -= size
+    while two:
+        pool = packing.pairs & order_rung_kinds(packing.order, packing.suit, lowest(two))
+        kinds = popcount(pool)
+        number = rng_below_long(rng, several_ways(packing, two, wanted))
+        two &= two - 1
+        k = 2
+        while True:
+            sets = binomial[64 * kinds + k] * several_ways(packing, two, wanted - k)
+            if number < sets:
+                break
+            number -= sets
+            k += 1
+        chosen |= draw_subset(pool, kinds, k, rng)
+        wanted -= k
+    while rungs:
+        loose &= ~order_rung_kinds(packing.order, packing.suit, lowest(rungs))
+        rungs &= rungs - 1
+    return chosen | draw_subset(loose, packing.free, wanted, rng)
+
+
 cdef uint64_t packing_draw(const packing_t *packing, int wanted, uint32_t count, rng_t *rng) noexcept nogil:
     """A uniform choice of `wanted` pairs that holds the owed tractors; `count` is N(wanted) > 0.
 
-    Where one choice in eight will do, choices are drawn until one does: eight on average. Where
-    fewer do, they are gone through, at most 924. Both are uniform.
+    Where one choice in eight will do, choices are drawn until one does: eight on average. Where fewer
+    do, their number is drawn, and which one that is follows from counts. Both are uniform.
     """
     cdef int pairs = popcount(packing.pairs)
     cdef uint64_t chosen
@@ -299,11 +576,6 @@ cdef uint64_t packing_draw(const packing_t *packing, int wanted, uint32_t count,
             chosen = draw_subset(packing.pairs, pairs, wanted, rng)
             if packing_holds(packing, chosen):
                 return chosen
-    count = rng_below(rng, count)
-    chosen = lowest_bits(packing.pairs, wanted)
-    while True:
-        if packing_holds(packing, chosen):
-            if count == 0:
-                return chosen
-            count -= 1
-        chosen = next_subset(chosen, packing.pairs)
+    if is_dense(packing):
+        return draw_by_search(packing, wanted, count, rng)
+    return draw_by_list(packing, wanted, count, rng)

@@ -1,7 +1,7 @@
 # cython: language_level=3
 """Sets of legal plays as plain structs, and `LegalPlays`, the Python value."""
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from tractor._core.choice cimport block_t, place_t
 from tractor._core.order cimport Order
@@ -15,18 +15,24 @@ cdef enum:
     FOLLOWS = 1
     BURIALS = 2
     SHOWS = 3
-    MOST_BLOCKS = 16
+    MOST_BLOCKS = 5
 
 # A set is a row of blocks that have no play in common. Cards are in the layout of `order`, in kind
 # order where it is NULL.
 cdef struct plays_t:
     const order_t *order
-    planes_t hand
-    lead_t lead                 # FOLLOWS
     uint8_t kind
     uint8_t beat                # FOLLOWS: only plays that beat what a failed throw left (L-7)
     uint8_t blocks
-    block_t block[16]
+    lead_t lead                 # FOLLOWS
+    planes_t hand
+    block_t block[5]
+
+# How many plays there are, and what drawing and numbering them need: 0 plays, nothing else is set.
+cdef struct sizes_t:
+    uint64_t count
+    uint64_t block[5]
+    uint32_t sets[13]           # of the first block, which alone can owe tractors
 
 # A place in a set: the place in its block.
 cdef struct cursor_t:
@@ -41,12 +47,13 @@ cdef void plays_bury(const order_t *order, const planes_t *hand, int cards, play
 
 cdef bint plays_contains(const plays_t *plays, const planes_t *play) noexcept nogil
 cdef uint64_t plays_count(const plays_t *plays) noexcept nogil
+cdef void plays_measure(const plays_t *plays, sizes_t *sizes) noexcept nogil
 cdef bint plays_any(const plays_t *plays) noexcept nogil
-cdef void plays_at(const plays_t *plays, uint64_t rank, planes_t *out) noexcept nogil
+cdef void plays_at(const plays_t *plays, const sizes_t *sizes, uint64_t rank, planes_t *out) noexcept nogil
 cdef bint plays_rank(const plays_t *plays, const planes_t *play, uint64_t *rank) noexcept nogil
 cdef void plays_start(cursor_t *cursor) noexcept nogil
 cdef bint plays_next(const plays_t *plays, cursor_t *cursor, planes_t *out) noexcept nogil
-cdef void plays_draw(const plays_t *plays, uint64_t count, rng_t *rng, planes_t *out) noexcept nogil
+cdef void plays_draw(const plays_t *plays, const sizes_t *sizes, rng_t *rng, planes_t *out) noexcept nogil
 cdef uint64_t plays_complete(const plays_t *plays, const planes_t *prefix) noexcept nogil
 cdef void plays_forced(const plays_t *plays, planes_t *out) noexcept nogil
 

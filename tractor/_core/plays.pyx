@@ -8,7 +8,7 @@ Every set is a row of blocks (choice.pyx) that have no play in common:
   any others (F-2, F-3); where F-6 gives a second way, the plays that only it allows;
 * who has to beat what a failed throw left: the higher singles, pairs or tractors (L-7);
 * a leader: of each suit any cards or, where throws are left out, the parts (L-2);
-* the dealer: any cards (K-1); a show: each by itself (D).
+* the dealer: any cards (K-1); shows: one of these singles, one of these pairs, all jokers (D).
 """
 
 import cython
@@ -174,13 +174,20 @@ cdef bint plays_contains(const plays_t *plays, const planes_t *play) noexcept no
     return False
 
 
+cdef void plays_measure(const plays_t *plays, sizes_t *sizes) noexcept nogil:
+    """Count the plays, and keep what drawing and numbering them need."""
+    cdef int i
+    sizes.count = 0
+    for i in range(plays.blocks):
+        sizes.block[i] = block_count(plays.order, &plays.block[i], sizes.sets)
+        sizes.count += sizes.block[i]
+
+
 cdef uint64_t plays_count(const plays_t *plays) noexcept nogil:
     """How many plays there are."""
-    cdef uint64_t count = 0
-    cdef int i
-    for i in range(plays.blocks):
-        count += block_count(plays.order, &plays.block[i])
-    return count
+    cdef sizes_t sizes
+    plays_measure(plays, &sizes)
+    return sizes.count
 
 
 cdef bint plays_any(const plays_t *plays) noexcept nogil:
@@ -193,33 +200,31 @@ cdef bint plays_any(const plays_t *plays) noexcept nogil:
     return False
 
 
-cdef void plays_at(const plays_t *plays, uint64_t rank, planes_t *out) noexcept nogil:
+cdef void plays_at(const plays_t *plays, const sizes_t *sizes, uint64_t rank, planes_t *out) noexcept nogil:
     """Play number `rank`, which is less than the count."""
     cdef place_t place
-    cdef uint64_t count
     cdef int i = 0
-    while i < plays.blocks - 1:
-        count = block_count(plays.order, &plays.block[i])
-        if rank < count:
-            break
-        rank -= count
+    while rank >= sizes.block[i]:
+        rank -= sizes.block[i]
         i += 1
-    block_at(plays.order, &plays.block[i], rank, &place)
+    block_at(plays.order, &plays.block[i], sizes.sets, rank, &place)
     block_play(plays.order, &plays.block[i], &place, out)
 
 
 cdef bint plays_rank(const plays_t *plays, const planes_t *play, uint64_t *rank) noexcept nogil:
     """The number of plays that come before one; False if it is not in the set."""
     cdef place_t place
+    cdef sizes_t sizes
     cdef uint64_t before = 0
     cdef int i
     if play.at_least[2]:
         return False
+    plays_measure(plays, &sizes)
     for i in range(plays.blocks):
         if block_find(plays.order, &plays.block[i], play, &place):
-            rank[0] = before + block_rank(plays.order, &plays.block[i], &place)
+            rank[0] = before + block_rank(plays.order, &plays.block[i], sizes.sets, &place)
             return True
-        before += block_count(plays.order, &plays.block[i])
+        before += sizes.block[i]
     return False
 
 
@@ -243,17 +248,14 @@ cdef bint plays_next(const plays_t *plays, cursor_t *cursor, planes_t *out) noex
     return True
 
 
-cdef void plays_draw(const plays_t *plays, uint64_t count, rng_t *rng, planes_t *out) noexcept nogil:
-    """A uniform play of the `count` > 0 that there are."""
-    cdef uint64_t rank = rng_below_long(rng, count), part
+cdef void plays_draw(const plays_t *plays, const sizes_t *sizes, rng_t *rng, planes_t *out) noexcept nogil:
+    """A uniform play of those that were measured; there must be one."""
+    cdef uint64_t rank = rng_below_long(rng, sizes.count)
     cdef int i = 0
-    while i < plays.blocks - 1:
-        part = block_count(plays.order, &plays.block[i])
-        if rank < part:
-            break
-        rank -= part
+    while rank >= sizes.block[i]:
+        rank -= sizes.block[i]
         i += 1
-    block_draw(plays.order, &plays.block[i], rank, rng, out)
+    block_draw(plays.order, &plays.block[i], sizes.sets, rank, rng, out)
 
 
 cdef uint64_t plays_complete(const plays_t *plays, const planes_t *prefix) noexcept nogil:
@@ -378,13 +380,15 @@ cdef class LegalPlays:
     def __getitem__(self, number):
         """Play number `number` in the order of the iteration; negative numbers count from the end."""
         cdef planes_t play
-        cdef object count = plays_count(&self.plays)
+        cdef sizes_t sizes
         if isinstance(number, slice):
             raise TypeError("LegalPlays take no slices: use itertools.islice, or to_array for many at once")
         number = _index(number)
+        plays_measure(&self.plays, &sizes)
+        count = <object>sizes.count
         if not -count <= number < count:
             raise IndexError(f"play {short_repr(number)} of {count}")
-        plays_at(&self.plays, <uint64_t>(number % count), &play)
+        plays_at(&self.plays, &sizes, <uint64_t>(number % count), &play)
         return self.in_kinds(&play)
 
     def index(self, play):
@@ -414,13 +418,14 @@ cdef class LegalPlays:
             TypeError: `rng` is none of these.
         """
         cdef planes_t play
-        cdef uint64_t count = plays_count(&self.plays)
-        if count == 0:
+        cdef sizes_t sizes
+        plays_measure(&self.plays, &sizes)
+        if sizes.count == 0:
             raise ValueError(f"there are no {self.kind} to draw from")
         if type(rng) is Stream:
-            plays_draw(&self.plays, count, &(<Stream>rng).rng, &play)
+            plays_draw(&self.plays, &sizes, &(<Stream>rng).rng, &play)
         else:
-            plays_at(&self.plays, _foreign(rng, count), &play)
+            plays_at(&self.plays, &sizes, _foreign(rng, sizes.count), &play)
         return self.in_kinds(&play)
 
     def sample_many(self, count, rng, *, out=None):
@@ -442,7 +447,7 @@ cdef class LegalPlays:
         cdef int8_t[:, :] rows
         cdef Py_ssize_t i, wanted
         cdef bint ours = type(rng) is Stream
-        cdef uint64_t plays = plays_count(&self.plays)
+        cdef sizes_t sizes
         if count is None and out is None:
             raise ValueError("count is None, so a buffer is wanted that has as many rows as plays are to be drawn")
         target = self.row_buffer(out, count)
@@ -450,18 +455,19 @@ cdef class LegalPlays:
         wanted = rows.shape[0]
         if wanted == 0:
             return target
-        if plays == 0:
+        plays_measure(&self.plays, &sizes)
+        if sizes.count == 0:
             raise ValueError(f"there are no {self.kind} to draw from")
         if ours:
             state = (<Stream>rng).rng
             with nogil:
                 for i in range(wanted):
-                    plays_draw(&self.plays, plays, &state, &play)
+                    plays_draw(&self.plays, &sizes, &state, &play)
                     write_row(&self.plays, &play, &rows[i, 0])
             (<Stream>rng).rng = state
         else:
             for i in range(wanted):
-                plays_at(&self.plays, _foreign(rng, plays), &play)
+                plays_at(&self.plays, &sizes, _foreign(rng, sizes.count), &play)
                 write_row(&self.plays, &play, &rows[i, 0])
         return target
 
@@ -662,6 +668,39 @@ cdef int check_size(Order order, Cards hand) except -1:
     return 0
 
 
+cdef int build_shows(plays_t *out, tuple shows) except -1:
+    """One of the singles, one of the pairs, or a show by itself (all jokers). Rule: D-2."""
+    cdef block_t *block
+    cdef Cards show
+    cdef uint64_t alone = 0, paired = 0
+    for show in shows:
+        if show.words.at_least[2] or not planes_contains(&out.hand, &show.words) or show.size == 0:
+            raise ValueError(f"{show or 'nothing'} is no show of this hand")
+        if show.size == 1:
+            alone |= show.words.at_least[0]
+        elif show.size == 2 and show.words.at_least[1]:
+            paired |= show.words.at_least[1]
+    if alone:
+        free_choice(&out.block[0], alone, 0, 1, 1)
+        out.blocks = 1
+    if paired:
+        block = &out.block[out.blocks]
+        free_choice(block, paired, paired, 2, 2)
+        block.least = 1
+        out.blocks += 1
+    for show in shows:
+        if show.size == 1 or (show.size == 2 and show.words.at_least[1]):
+            continue
+        if out.blocks == MOST_BLOCKS:
+            raise ValueError(f"too many shows of other cards than singles and pairs: {show}")
+        block = &out.block[out.blocks]
+        free_choice(block, 0, 0, 0, 0)
+        block.base_one = show.words.at_least[0]
+        block.base_two = show.words.at_least[1]
+        out.blocks += 1
+    return 0
+
+
 cdef LegalPlays legal_plays(int kind, Order order, Cards hand, Lead lead, extra):
     """Make a set.
 
@@ -672,8 +711,6 @@ cdef LegalPlays legal_plays(int kind, Order order, Cards hand, Lead lead, extra)
     cdef LegalPlays made = LegalPlays.__new__(LegalPlays, MAKE)
     cdef planes_t layout = hand.words
     cdef part_t parts[72]
-    cdef block_t *block
-    cdef Cards show
     made.hand = hand
     made.lead = lead
     made.order = order
@@ -704,12 +741,7 @@ cdef LegalPlays legal_plays(int kind, Order order, Cards hand, Lead lead, extra)
         plays_bury(NULL, &layout, extra, &made.plays)
     else:
         made.plays.hand = layout
-        for show in extra:
-            block = &made.plays.block[made.plays.blocks]
-            made.plays.blocks += 1
-            free_choice(block, 0, 0, 0, 0)
-            block.base_one = show.words.at_least[0]
-            block.base_two = show.words.at_least[1]
+        build_shows(&made.plays, extra)
     return made
 
 
@@ -727,6 +759,6 @@ def _again(kind, trump, rules, Cards hand not None, cards, extra):
         return legal_plays(FOLLOWS, order, hand, Lead(order, cards), bool(extra))
     if kind == BURIALS:
         return legal_plays(BURIALS, None, hand, None, _index(extra))
-    if kind == SHOWS and isinstance(extra, tuple) and len(extra) <= MOST_BLOCKS and all([type(show) is Cards for show in extra]):
+    if kind == SHOWS and isinstance(extra, tuple) and all([type(show) is Cards for show in extra]):
         return legal_plays(SHOWS, None, hand, None, extra)
     raise ValueError(f"no set of plays of kind {short_repr(kind)}")

@@ -33,6 +33,12 @@ cdef inline int profile_pairs(const profile_t *profile) noexcept nogil:
     return popcount(profile.low) + popcount(profile.high)
 
 
+cdef inline int rung_pairs(const profile_t *profile, int rung) noexcept nogil:
+    """How many pairs stand on a rung."""
+    return <int>(((profile.low >> rung) & 1) + ((profile.low >> (rung + 32)) & 1)
+                 + ((profile.high >> rung) & 1) + ((profile.high >> (rung + 32)) & 1))
+
+
 cdef void profile_of_pairs(const order_t *order, int suit, uint64_t kinds, profile_t *out) noexcept nogil
 cdef int profile_least_parts(const profile_t *profile) noexcept nogil
 cdef bint profile_packs(const profile_t *profile, const uint8_t *lengths, int count) noexcept nogil

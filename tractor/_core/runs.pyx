@@ -156,12 +156,6 @@ cdef bint take_longest(profile_t *profile, const uint8_t *lengths, int count, in
     return False
 
 
-cdef inline int rung_pairs(const profile_t *profile, int rung) noexcept nogil:
-    """How many pairs stand on a rung."""
-    return <int>(((profile.low >> rung) & 1) + ((profile.low >> (rung + 32)) & 1)
-                 + ((profile.high >> rung) & 1) + ((profile.high >> (rung + 32)) & 1))
-
-
 cdef void trim(profile_t *profile) noexcept nogil:
     """Drop pairs that can be in no packing of tractors.
 
