@@ -24,7 +24,7 @@ from tractor import (
     parse_cards,
     parse_trump,
 )
-from tractor._core.playout import random_follow
+from tractor._core.players import random_follow
 
 SIZE = 65_536
 FollowPosition = tuple[Lead, Cards, Cards]
@@ -225,4 +225,71 @@ def follow_worst(kind: str) -> list[FollowPosition]:
             rules = PRESETS[row["rules"]] if kind == "preset" else Rules.from_dict(row["switches"])
             lead = Lead(order_of(parse_trump(row["trump"]), rules), parse_cards(row["lead"]))
             positions.append((lead, parse_cards(row["hand"]), parse_cards(row["play"])))
+    return positions
+
+
+@cache
+def prefix_mix(seed: int = 7) -> list[FollowPosition]:
+    """The positions of `follow_mix`, with some cards of the play instead of all of it."""
+    rng = random.Random(seed)
+    positions: list[FollowPosition] = []
+    for lead, hand, play in follow_mix():
+        kinds = play.kinds()
+        prefix = rng.sample(kinds, rng.randrange(len(kinds) + 1))
+        positions.append((lead, hand, Cards.from_kinds(prefix)))
+    return positions
+
+
+@cache
+def tractor_leads(size: int = 512, seed: int = 8) -> list[FollowPosition]:
+    """One tractor of trumps led, from two to nine pairs, against 25 trumps rich in pairs."""
+    rng = random.Random(seed)
+    positions: list[FollowPosition] = []
+    while len(positions) < size:
+        suits = suits_of(rng.randrange(65))
+        if len(suits.kinds[4]) < 18:
+            continue
+        by_strength = sorted(suits.kinds[4], key=lambda k: suits.order.strength(CARDS[k]))
+        length = 2 + len(positions) % 8
+        start = rng.randrange(len(by_strength))
+        run = [by_strength[start]]
+        while len(run) < length:
+            above = [high for low, high in suits.neighbours if low == run[-1]]
+            if not above:
+                break
+            run.append(rng.choice(above))
+        rest = [kind for kind in suits.kinds[4] if kind not in run]
+        if len(run) < length or 2 * len(rest) + len(run) < 25:
+            continue
+        hand = (
+            (rest * 2)[:25] if len(positions) % 2 else rng.sample(rest * 2, min(25, 2 * len(rest)))
+        )
+        hand += rng.sample([k for k in range(54) if suits.suit_of[k] != 4], 25 - len(hand))
+        lead = Lead(suits.order, Cards.from_kinds(run * 2))
+        positions.append((lead, Cards.from_kinds(hand), Cards()))
+    return positions
+
+
+@cache
+def kitties(size: int = SIZE, seed: int = 9) -> list[Cards]:
+    """Random hands of 33 cards: a dealer's with the kitty."""
+    rng = random.Random(seed)
+    return [Cards.from_kinds(rng.sample(DECK, 33)) for _ in range(size)]
+
+
+@cache
+def plays_worst(several_permanents: bool) -> list[tuple[str, FollowPosition]]:
+    """Slow positions for sets of plays by name, found by a search that kept the slowest.
+
+    Args:
+        several_permanents: Those where several ranks are always trump, or all the others.
+    """
+    rows = json.loads(Path(__file__).with_name("plays_worst.json").read_text(encoding="utf-8"))
+    positions: list[tuple[str, FollowPosition]] = []
+    for row in rows:
+        rules = PRESETS[row["rules"]] if row["rules"] else Rules.from_dict(row["switches"])
+        if (len(rules.permanent_trumps) > 1) == several_permanents:
+            lead = Lead(order_of(parse_trump(row["trump"]), rules), parse_cards(row["lead"]))
+            position = (lead, parse_cards(row["hand"]), parse_cards(row["prefix"]))
+            positions.append((row["name"], position))
     return positions

@@ -1,4 +1,4 @@
-"""Builds the .pyx files beside it against the tractor package that Python imports, once per package state."""
+"""Builds the .pyx files beside it against the package that Python imports, once per state."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ from types import ModuleType
 import tractor
 
 
-
 def load_kernels(name: str = "kernels") -> ModuleType:
-    """The kernels of a .pyx file as a module; compiled when the package or the source has changed."""
+    """The kernels of a .pyx file; compiled when the package or the source has changed."""
     package = Path(tractor.__file__).parent
     original = Path(__file__).with_name(f"{name}.pyx")
     state = hashlib.sha256(sys.version.encode() + original.read_bytes())

@@ -34,14 +34,15 @@ LAYERS = """
     _core.score _core.declare _core.stream
     _core.levels _core.plays
     _core.state
-    _core.rounds _core.playout
+    _core.rounds _core.players
+    _core.playout
     _core.begin
     order
     shape
     follow throw trick dealing
     declaring rounds
     plays scoring
-    matches
+    counting matches
     records.forms
     records.writing
     records.reading
@@ -62,7 +63,7 @@ LAYERS = """
     reference.*
     testing.*
     case_files screen cli_common
-    cli_explain cli_replay
+    cli_explain cli_replay cli_simulate
     cli
     __main__
 """

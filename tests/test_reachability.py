@@ -25,7 +25,8 @@ from tractor import (
     parse_trump,
     split,
 )
-from tractor._core.playout import Playout, random_follow
+from tractor._core.players import random_follow
+from tractor._core.playout import Playout
 from tractor.testing import FollowPosition, LeadPosition, random_positions, reproduction
 from tractor.testing.laws import legal_follows
 

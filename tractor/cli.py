@@ -11,7 +11,6 @@ import argparse
 import contextlib
 import gzip
 import io
-import json
 import os
 import sys
 import zlib
@@ -22,11 +21,10 @@ from tractor.case_files import Verdict, judge_lines, read_lines
 from tractor.cli_common import BAD_INPUT, FAILED, InputError, add_command, add_rules, to_json
 from tractor.cli_explain import add_explain
 from tractor.cli_replay import add_replay
+from tractor.cli_simulate import add_simulate
 from tractor.errors import TractorError, short_repr
 from tractor.judging import KINDS
 from tractor.rules import Rules
-from tractor.screen import Progress, print_result
-from tractor.simulation import Result, simulate
 from tractor.version import VERSION
 
 if TYPE_CHECKING:
@@ -37,8 +35,6 @@ __all__ = ["main"]
 _INTERRUPTED: Final = 130  # as a shell reports SIGINT
 _PIPE_CLOSED: Final = 141  # as a shell reports SIGPIPE
 _GZIP_MAGIC: Final = b"\x1f\x8b"
-_TOP: Final = 2**64 - 1
-_DEFAULT_ROUNDS: Final = 100_000
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -118,19 +114,6 @@ def _make_parser() -> argparse.ArgumentParser:
     for add in _COMMANDS:
         add(commands)
     return parser
-
-
-def _whole_number(text: str) -> int:
-    """An integer that fits into 64 bits."""
-    try:
-        number = int(text)
-    except ValueError:
-        number = -1
-    if not 0 <= number <= _TOP:
-        raise argparse.ArgumentTypeError(
-            f"{short_repr(text)} is no whole number from 0 to {_TOP} (2**64 - 1)"
-        )
-    return number
 
 
 def _list_of(valid: Sequence[str]) -> Callable[[str], tuple[str, ...]]:
@@ -282,107 +265,9 @@ def _open_input(name: str) -> Iterator[BinaryIO]:
             yield file
 
 
-# ---- simulate ----------------------------------------------------------------------------------
-
-
-def _add_simulate(commands: Commands) -> None:
-    """The command ``simulate``."""
-    parser = add_command(
-        commands,
-        "simulate",
-        _run_simulate,
-        "play whole rounds or matches at random and count",
-        """
-        Play whole rounds at random but legally: deal, declare, bury, lead, follow, throw, ruff,
-        count points and levels. Every follow is checked. With --matches the rounds make matches,
-        from level 2 until a side has passed A. Round or match i of a seed is the same everywhere.
-        """,
-        """
-        tractor simulate --rounds 100000 --seed 1
-        tractor simulate --rounds 1000000 --rules rbtying
-        tractor simulate --matches 1000 --rules shanghai
-        tractor simulate --rounds 100000 --seed 1 --json
-        """,
-    )
-    how_many = parser.add_mutually_exclusive_group()
-    how_many.add_argument(
-        "--rounds",
-        metavar="N",
-        type=_whole_number,
-        help="how many single rounds, 0 or more (default: 100000)",
-    )
-    how_many.add_argument(
-        "--matches",
-        metavar="N",
-        type=_whole_number,
-        help="how many whole matches, 0 or more",
-    )
-    parser.add_argument(
-        "--seed",
-        metavar="S",
-        type=_whole_number,
-        default=0,
-        help="the stream of deals, 0 to 2**64 - 1 (default: 0)",
-    )
-    add_rules(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON object, no table")
-
-
-def _run_simulate(options: argparse.Namespace) -> int:
-    """Run ``simulate``."""
-    rounds, matches = options.rounds, options.matches
-    if matches is None and rounds is None:
-        rounds = _DEFAULT_ROUNDS
-    with Progress(*(("rounds", "局") if matches is None else ("matches", "盘"))) as progress:
-        rules = Rules.preset(options.rules)
-        result = simulate(rounds, options.seed, rules, matches=matches, progress=progress)
-    if options.json:
-        print(json.dumps(_result_object(result, options.rules)))
-    else:
-        print_result(result, options.rules)
-    return 0
-
-
-def _result_object(result: Result, preset: str) -> dict[str, object]:
-    """What ``--json`` prints. ``points_histogram``: points of the attackers to rounds."""
-    names = ["<0", *map(str, range(0, 320, 5)), ">=320"]
-    seconds = max(result.seconds, 1e-9)
-    whole: dict[str, object] = {}
-    if result.matches:
-        whole = {
-            "matches": result.matches,
-            "rounds_per_match": result.rounds_per_match,
-            "matches_won": list(result.wins),
-            "match_lengths": list(result.lengths),
-        }
-    return {
-        **whole,
-        "rounds": result.rounds,
-        "tricks": result.tricks,
-        "plays": result.plays,
-        "seconds": round(result.seconds, 6),
-        "rounds_per_s": round(result.rounds / seconds, 1),
-        "tricks_per_s": round(result.tricks / seconds, 1),
-        "throws": result.throws,
-        "throws_failed": result.throws_failed,
-        "ruffs": result.ruffs,
-        "shows": result.shows,
-        "undeclared": result.undeclared,
-        "redeals": result.redeals,
-        "takeovers": result.takeovers,
-        "declarers_gains": list(result.gains[0]),
-        "attackers_gains": list(result.gains[1]),
-        "points_mean": result.points_mean,
-        "points_histogram": dict(zip(names, result.histogram, strict=True)),
-        "seed": result.seed,
-        "rules": preset,
-        "version": VERSION,
-    }
-
-
 _COMMANDS: Final[tuple[Callable[[Commands], None], ...]] = (
     _add_judge,
-    _add_simulate,
+    add_simulate,
     add_explain,
     add_replay,
 )

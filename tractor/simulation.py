@@ -8,13 +8,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
 
 from tractor._core.deal import check_word
-from tractor._core.playout import Playout
+from tractor._core.playout import POLICIES, Playout
+from tractor.errors import short_repr
 from tractor.rules import STANDARD, Rules
 from tractor.trump import Trump
 
 __all__ = ["Result", "simulate"]
+
+Policy: TypeAlias = Literal["random", "uniform"]
 
 _CHUNK_SECONDS = 0.2
 _FIRST_CHUNK = 1_000
@@ -64,6 +68,7 @@ class Result:
         matches: Matches played; 0 for single rounds.
         lengths: Rounds of each match.
         wins: Matches that side 0 and side 1 won.
+        policy: Who played.
         histogram: 66 counts: rounds with points of the attackers below 0, then 0, 5, 10
             … 315, then 320 and more.
         seconds: Time it took; not part of equality.
@@ -91,6 +96,7 @@ class Result:
     matches: int = 0
     lengths: tuple[int, ...] = ()
     wins: tuple[int, int] = (0, 0)
+    policy: Policy = "random"
 
     @property
     def points_mean(self) -> float:
@@ -135,14 +141,15 @@ def simulate(
     *,
     matches: int | None = None,
     first: int = 0,
+    policy: Policy = "random",
     progress: Callable[[int, int], None] | None = None,
 ) -> Result:
-    """Play whole rounds, or whole matches, at random, every follow checked.
+    """Play whole rounds, or whole matches, with compiled players, every follow checked.
 
-    Round i of a seed is the same whatever else is played: a random level and dealer, the deal in
-    which the seats declare at random, a random burial, and four players who play at random but
-    legally until the hands are empty. Match i of a seed is the same too: rounds until a side has
-    passed A. The random player is described in `docs/simulation.md`.
+    Round i of a seed and a policy is the same whatever else is played: a random level and dealer,
+    the deal in which the seats declare at random, the burial, and four players until the hands are
+    empty. Match i is the same too: rounds until a side has passed A. The players are described in
+    `docs/simulation.md`.
 
     Args:
         rounds: How many single rounds, 0 or more.
@@ -150,6 +157,8 @@ def simulate(
         rules: The switches; one or two decks.
         matches: Instead of rounds, how many matches, 0 or more.
         first: Index of the first round or match, so that a long run can be cut into pieces.
+        policy: Who plays: ``random``, fast, every legal play possible; or ``uniform``, each legal
+            lead, follow and burial equally likely.
         progress: Called now and then with (rounds or matches done, in all).
 
     Raises:
@@ -173,7 +182,10 @@ def simulate(
     seed = check_word("seed", seed)
     first = check_word("first", first)
     check_word("first + matches" if whole else "first + rounds", first + count)
-    playout = Playout(rules, Trump.all())
+    if policy not in POLICIES:
+        valid = ", ".join(map(repr, POLICIES))
+        raise ValueError(f"unknown policy {short_repr(policy)}; valid: {valid}")
+    playout = Playout(rules, Trump.all(), (policy,) * 4)
     totals = dict.fromkeys(_COUNTS, 0)
     histogram = [0] * 66
     gains = [[0] * _GAINS, [0] * _GAINS]
@@ -206,6 +218,7 @@ def simulate(
         matches=count if whole else 0,
         lengths=tuple(lengths),
         wins=(wins[0], wins[1]),
+        policy=policy,
         seconds=now - start,
         **totals,
     )

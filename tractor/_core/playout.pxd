@@ -1,10 +1,10 @@
 # cython: language_level=3
-"""Whole rounds by players who play at random but legally, in one compiled loop."""
+"""Whole rounds and matches by compiled players, in one compiled loop."""
 
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint64_t
 
 from tractor._core.rng cimport rng_t
-from tractor._core.types cimport game_t, lead_t, order_t, planes_t, show_t
+from tractor._core.types cimport game_t, order_t, planes_t, show_t
 
 cdef enum:
     ATTACKERS_BAND = 5          # the points of a round are multiples of 5
@@ -66,9 +66,8 @@ cdef struct totals_t:
     int64_t points[66]          # rounds with below 0, 0, 5, 10 … points, 320 and more
     int64_t gains[2][8]         # rounds won by declarers, attackers with a gain of 0, 1 … 7 and more
 
-cdef bint follow_random(const order_t *order, const lead_t *lead, const planes_t *hand, rng_t *rng,
-                        planes_t *play) noexcept nogil
-cdef int play_round(const order_t *orders, const game_t *game, const before_t *before, rng_t *rng,
+# players: who sits at each of the four seats, see players.pxd.
+cdef int play_round(const order_t *orders, const game_t *game, const uint8_t *players, const before_t *before, rng_t *rng,
                     round_t *result, trick_t *history, uint8_t *stock) noexcept nogil
-cdef int play_match(const order_t *orders, const game_t *game, uint64_t seed, uint64_t index, match_t *result,
-                    totals_t *totals) noexcept nogil
+cdef int play_match(const order_t *orders, const game_t *game, const uint8_t *players, uint64_t seed, uint64_t index,
+                    match_t *result, totals_t *totals) noexcept nogil

@@ -1,10 +1,10 @@
-from typing import SupportsIndex, TypedDict, final, type_check_only
+from typing import TypedDict, final, type_check_only
 
 from tractor._core.planes import Cards
-from tractor._core.shape import Lead
 from tractor.rules import Rules
 from tractor.trump import Trump
 
+POLICIES: tuple[str, ...]
 TOTALS: tuple[str, ...]
 
 @type_check_only
@@ -32,7 +32,9 @@ class _RoundTrace(TypedDict):
 class Playout:
     @property
     def rules(self) -> Rules: ...
-    def __new__(cls, rules: Rules, trumps: tuple[Trump, ...]) -> Playout: ...
+    def __new__(
+        cls, rules: Rules, trumps: tuple[Trump, ...], players: tuple[str, ...] = ...
+    ) -> Playout: ...
     def run(
         self, seed: int, first: int, rounds: int
     ) -> tuple[dict[str, int], list[int], list[list[int]]]: ...
@@ -40,5 +42,3 @@ class Playout:
         self, seed: int, first: int, matches: int
     ) -> tuple[dict[str, int], list[int], list[list[int]], list[int], tuple[int, int]]: ...
     def trace(self, seed: int, index: int) -> _RoundTrace: ...
-
-def random_follow(lead: Lead, hand: Cards, seed: SupportsIndex, index: SupportsIndex) -> Cards: ...

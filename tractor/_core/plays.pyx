@@ -260,16 +260,18 @@ cdef void plays_draw(const plays_t *plays, const sizes_t *sizes, rng_t *rng, pla
 
 cdef uint64_t plays_complete(const plays_t *plays, const planes_t *prefix) noexcept nogil:
     """The kinds of which one more may be added to a part of the hand so that a play can still come of it."""
-    cdef uint64_t kinds = 0
+    cdef uint64_t kinds
     cdef block_t whole
     cdef int i
-    for i in range(plays.blocks):
-        if i == 1 and plays.kind == FOLLOWS:
-            whole = plays.block[1]              # F-6: any number of pairs, for the first block has the rest
-            whole.most = KINDS
-            kinds |= block_complete(plays.order, &whole, prefix)
-        else:
-            kinds |= block_complete(plays.order, &plays.block[i], prefix)
+    if plays.blocks == 0:
+        return 0
+    kinds = block_complete(plays.order, &plays.block[0], prefix)
+    if plays.blocks > 1 and plays.kind == FOLLOWS:
+        whole = plays.block[1]                  # F-6: any number of pairs, for the first block has the rest
+        whole.most = KINDS
+        return kinds | block_complete(plays.order, &whole, prefix)
+    for i in range(1, plays.blocks):
+        kinds |= block_complete(plays.order, &plays.block[i], prefix)
     return kinds
 
 

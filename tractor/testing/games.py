@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from tractor._core.playout import random_follow
+from tractor._core.players import random_follow
 from tractor.cards import CARDS, Cards
 from tractor.events import Phase
 from tractor.matches import Match
