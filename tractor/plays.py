@@ -121,8 +121,9 @@ def burials(hand: Cards, cards: int) -> LegalPlays:
 
     Example:
         >>> from tractor import deal
-        >>> burials(deal(seed=7, index=0).hands[0], 8).count()
-        735009
+        >>> dealt = deal(seed=7, index=0)
+        >>> burials(dealt.hands[0] + dealt.kitty, 8)
+        <LegalPlays: 4,740,660 burials>
     """
     return make_plays(_BURIALS, None, hand, None, index(cards))
 

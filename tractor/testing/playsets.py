@@ -16,7 +16,7 @@ from typing import Literal
 
 import numpy as np
 
-from tractor.cards import CARDS, Cards
+from tractor.cards import Cards
 from tractor.errors import LeadError
 from tractor.follow import is_legal_follow, make_lead
 from tractor.plays import LegalPlays, Stream, burials, follows, leads
@@ -67,7 +67,7 @@ class PlaySetPosition(Position):
         )
 
     def listed(self) -> list[Cards]:
-        """The same plays, found by trying every sub-multiset of the hand. Rule: L-2, L-7, F, K-1."""
+        """The same plays, found by trying every sub-multiset of the hand."""
         if self.asked == "burials":
             return list(sub_multisets(self.hand, self.buried))
         if self.asked in ("leads", "single_parts"):
@@ -150,7 +150,7 @@ def table_order(position: PlaySetPosition) -> Callable[[Cards], tuple[object, ..
 
 
 def _beats(position: PlaySetPosition, play: Cards) -> bool:
-    """Whether a play of as many cards is a part that beats the lead, which is one part. Rule: L-4."""
+    """Whether a play of as many cards is a part that beats the lead. Rule: L-4."""
     led = split(position.lead, position.trump, position.rules)
     try:
         shape = split(play, position.trump, position.rules)
@@ -296,9 +296,7 @@ def _same_rows(rows: np.ndarray[tuple[int, int], np.dtype[np.int8]], found: list
     ) and len(rows) == min(len(found), max(len(found) - 1, 1))
 
 
-def _prefixes(
-    position: PlaySetPosition, found: list[Cards], rng: random.Random
-) -> Iterator[Cards]:
+def _prefixes(position: PlaySetPosition, found: list[Cards], rng: random.Random) -> Iterator[Cards]:
     """Prefixes of plays, and other parts of the hand."""
     yield Cards()
     for number in range(8):
