@@ -5,9 +5,10 @@ from __future__ import annotations
 import copy
 from typing import Any
 
+import pytest
 from figures import measure
 
-from tractor import CARDS, STANDARD, Cards, Phase, Round, Setup, Trump
+from tractor import CARDS, STANDARD, Cards, Phase, Round, Setup, Trump, simulate
 from tractor._core.playout import Playout
 from tractor.records import match_record, read_record, replay, write_record
 from tractor.testing.games import play_match
@@ -105,3 +106,14 @@ def test_replay(benchmark: Any) -> None:
             replay(read_record(line))
 
     measure(benchmark, "replay_rounds_per_s", rounds, run, rate=True)
+
+
+@pytest.mark.parametrize("policy", ["uniform", "greedy"])
+def test_policies(benchmark: Any, policy: str) -> None:
+    rounds = 10_000
+    playout = Playout(STANDARD, Trump.all(), (policy,) * 4)
+    tricks = playout.run(1, 0, rounds)[0]["tricks"]
+    assert tricks == simulate(rounds, seed=1, policies=policy).tricks  # type: ignore[arg-type]
+    measure(
+        benchmark, f"{policy}_tricks_per_s", tricks, lambda: playout.run(1, 0, rounds), rate=True
+    )

@@ -282,7 +282,7 @@ def test_closed_streams(closing: str, part: bytes) -> None:
 FIELDS = [
     "rounds", "tricks", "plays", "seconds", "rounds_per_s", "tricks_per_s", "throws",
     "throws_failed", "ruffs", "shows", "undeclared", "redeals", "takeovers", "declarers_gains",
-    "attackers_gains", "points_mean", "points_histogram", "seed", "rules", "version",
+    "attackers_gains", "points_mean", "points_histogram", "seed", "policies", "rules", "version",
 ]  # fmt: skip
 
 
@@ -294,7 +294,7 @@ def test_json_has_the_figures(run: Run, preset: str) -> None:
     right = simulate(300, seed=7, rules=Rules.preset(preset))
     assert (status, err, out.count("\n")) == (0, "", 1)
     assert list(found) == FIELDS
-    for name in FIELDS[:3] + FIELDS[6:-3]:
+    for name in FIELDS[:3] + FIELDS[6:-4]:
         if name not in ("declarers_gains", "attackers_gains", "points_histogram"):
             assert found[name] == getattr(right, name), name
     assert (found["declarers_gains"], found["attackers_gains"]) == tuple(map(list, right.gains))
@@ -302,6 +302,7 @@ def test_json_has_the_figures(run: Run, preset: str) -> None:
     names = list(found["points_histogram"])
     assert names == ["<0", *(str(points) for points in range(0, 320, 5)), ">=320"]
     assert (found["seed"], found["rules"], found["version"]) == (7, preset, tractor.__version__)
+    assert found["policies"] == ["random"] * 4
     assert found["seconds"] > 0
     assert found["rounds_per_s"] == pytest.approx(300 / found["seconds"], rel=0.01)
     assert found["tricks_per_s"] == pytest.approx(right.tricks / found["seconds"], rel=0.01)
@@ -319,6 +320,20 @@ def test_json_of_matches(run: Run) -> None:
     assert found["rounds"] == sum(found["match_lengths"]) == right.rounds
     assert found["matches_won"] == list(right.wins)
     assert found["rounds_per_match"] == right.rounds / 30
+
+
+def test_who_plays(run: Run) -> None:
+    argv = ["simulate", "--matches", "5", "--policy", "greedy", "--vs", "uniform"]
+    status, out, _ = run(*argv, "--json")
+    found = json.loads(out)
+    right = simulate(matches=5, policies=("greedy", "uniform"))
+    assert status == 0
+    assert (found["policies"], found["matches_won"]) == (list(right.policies), list(right.wins))
+    status, out, _ = run(*argv)
+    assert (status, "greedy against uniform" in out) == (0, True)
+    status, _, err = run("simulate", "--policy", "best")
+    assert status == 2
+    assert "greedy" in err
 
 
 def test_table_of_matches(run: Run) -> None:
@@ -471,7 +486,7 @@ def test_ctrl_c_stops_a_simulation(run: Run, monkeypatch: pytest.MonkeyPatch) ->
     def interrupted(*args: object, **options: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("tractor.cli.simulate", interrupted)
+    monkeypatch.setattr("tractor.cli_simulate.simulate", interrupted)
     assert run("simulate") == (130, "", "")
 
 

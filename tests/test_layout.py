@@ -35,6 +35,7 @@ LAYERS = """
     _core.levels _core.plays
     _core.state
     _core.rounds _core.players
+    _core.greedy
     _core.playout
     _core.begin
     order

@@ -52,6 +52,7 @@ def add_simulate(commands: Commands) -> None:
         tractor simulate --rounds 1000000 --rules rbtying
         tractor simulate --matches 1000 --rules shanghai
         tractor simulate --rounds 100000 --policy uniform
+        tractor simulate --matches 1000 --policy greedy --vs random
         tractor simulate --rounds 100000 --seed 1 --json
         """,
     )
@@ -79,8 +80,13 @@ def add_simulate(commands: Commands) -> None:
         "--policy",
         choices=get_args(Policy),
         default="random",
-        help="who plays: random, fast, every legal play possible (default); "
-        "uniform, every legal play equally likely",
+        help="who plays: random, fast, every legal play possible (default); uniform, every legal "
+        "play equally likely; greedy, sensibly",
+    )
+    parser.add_argument(
+        "--vs",
+        choices=get_args(Policy),
+        help="who plays on the other side, seats 1 and 3 (default: the same)",
     )
     add_rules(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object, no table")
@@ -98,7 +104,7 @@ def _run_simulate(options: argparse.Namespace) -> int:
             options.seed,
             rules,
             matches=matches,
-            policy=options.policy,
+            policies=(options.policy, options.vs or options.policy),
             progress=progress,
         )
     if options.json:
@@ -140,7 +146,7 @@ def _result_object(result: Result, preset: str) -> dict[str, object]:
         "points_mean": result.points_mean,
         "points_histogram": dict(zip(names, result.histogram, strict=True)),
         "seed": result.seed,
-        "policy": result.policy,
+        "policies": list(result.policies),
         "rules": preset,
         "version": VERSION,
     }

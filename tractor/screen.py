@@ -47,7 +47,9 @@ def print_result(result: Result, preset: str) -> None:
         result: The figures.
         preset: The name of its rules.
     """
-    title = f"Policy {result.policy} · seed {result.seed} · rules {preset}"
+    one, other = result.policies[:2]
+    who = one if one == other else f"{one} against {other}"
+    title = f"{who} · seed {result.seed} · rules {preset}"
     show = _print_rich if _has_rich() else _print_plain
     tables = [_Table("Points of the attackers · 闲家得分", "points", _histogram(result))]
     if result.rounds:

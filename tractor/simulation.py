@@ -6,7 +6,7 @@ Rule: C, D, K, L, F, W, V.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
@@ -18,7 +18,7 @@ from tractor.trump import Trump
 
 __all__ = ["Result", "simulate"]
 
-Policy: TypeAlias = Literal["random", "uniform"]
+Policy: TypeAlias = Literal["random", "uniform", "greedy"]
 
 _CHUNK_SECONDS = 0.2
 _FIRST_CHUNK = 1_000
@@ -68,7 +68,7 @@ class Result:
         matches: Matches played; 0 for single rounds.
         lengths: Rounds of each match.
         wins: Matches that side 0 and side 1 won.
-        policy: Who played.
+        policies: Who played, by seat.
         histogram: 66 counts: rounds with points of the attackers below 0, then 0, 5, 10
             … 315, then 320 and more.
         seconds: Time it took; not part of equality.
@@ -96,7 +96,7 @@ class Result:
     matches: int = 0
     lengths: tuple[int, ...] = ()
     wins: tuple[int, int] = (0, 0)
-    policy: Policy = "random"
+    policies: tuple[Policy, ...] = ("random",) * 4
 
     @property
     def points_mean(self) -> float:
@@ -141,12 +141,12 @@ def simulate(
     *,
     matches: int | None = None,
     first: int = 0,
-    policy: Policy = "random",
+    policies: Policy | Sequence[Policy] = "random",
     progress: Callable[[int, int], None] | None = None,
 ) -> Result:
     """Play whole rounds, or whole matches, with compiled players, every follow checked.
 
-    Round i of a seed and a policy is the same whatever else is played: a random level and dealer,
+    Round i of a seed and some players is the same whatever else is played: a random level and dealer,
     the deal in which the seats declare at random, the burial, and four players until the hands are
     empty. Match i is the same too: rounds until a side has passed A. The players are described in
     `docs/simulation.md`.
@@ -157,8 +157,9 @@ def simulate(
         rules: The switches; one or two decks.
         matches: Instead of rounds, how many matches, 0 or more.
         first: Index of the first round or match, so that a long run can be cut into pieces.
-        policy: Who plays: ``random``, fast, every legal play possible; or ``uniform``, each legal
-            lead, follow and burial equally likely.
+        policies: Who plays: one name for all seats, two for the sides (seats 0 and 2, then 1 and 3)
+            or four by seat. ``random`` is fast, every legal play possible; ``uniform`` makes each
+            legal lead, follow and burial equally likely; ``greedy`` plays sensibly.
         progress: Called now and then with (rounds or matches done, in all).
 
     Raises:
@@ -182,10 +183,8 @@ def simulate(
     seed = check_word("seed", seed)
     first = check_word("first", first)
     check_word("first + matches" if whole else "first + rounds", first + count)
-    if policy not in POLICIES:
-        valid = ", ".join(map(repr, POLICIES))
-        raise ValueError(f"unknown policy {short_repr(policy)}; valid: {valid}")
-    playout = Playout(rules, Trump.all(), (policy,) * 4)
+    players = _players(policies)
+    playout = Playout(rules, Trump.all(), players)
     totals = dict.fromkeys(_COUNTS, 0)
     histogram = [0] * 66
     gains = [[0] * _GAINS, [0] * _GAINS]
@@ -218,10 +217,22 @@ def simulate(
         matches=count if whole else 0,
         lengths=tuple(lengths),
         wins=(wins[0], wins[1]),
-        policy=policy,
+        policies=players,
         seconds=now - start,
         **totals,
     )
+
+
+def _players(policies: Policy | Sequence[Policy]) -> tuple[Policy, ...]:
+    """Four names, by seat."""
+    named = (policies,) if isinstance(policies, str) else tuple(policies)
+    if len(named) not in (1, 2, 4) or any(policy not in POLICIES for policy in named):
+        valid = ", ".join(map(repr, POLICIES))
+        raise ValueError(
+            f"policies are one, two (by side) or four (by seat) of {valid}, "
+            f"not {short_repr(policies)}"
+        )
+    return named * (4 // len(named))
 
 
 def _added(a: list[int], b: list[int]) -> list[int]:

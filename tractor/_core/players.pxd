@@ -11,6 +11,7 @@ from tractor._core.types cimport lead_t, order_t, planes_t, shape_t
 cdef enum:
     RANDOM_PLAYER = 0
     UNIFORM_PLAYER = 1
+    GREEDY_PLAYER = 2
 
 
 cdef inline void take_bit(planes_t *cards, uint64_t bit) noexcept nogil:

@@ -7,6 +7,7 @@
   card alone. Followers: what is owed is placed at random, the rest is drawn at random; every legal
   follow can come (see `follow_random`), not all equally often. Buried is a uniform choice of cards.
 * `uniform` draws each lead, follow and burial from all legal ones, each equally likely.
+* `greedy` plays sensibly, see greedy.pyx.
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t

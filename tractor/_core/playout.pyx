@@ -23,13 +23,16 @@ from tractor._core.declare cimport (
     DEAL_AGAIN, Game, kitty_suit, show_apply, shows_clear, shows_dealer, sign_suit,
 )
 from tractor._core.follow cimport follow_check
+from tractor._core.greedy cimport (
+    bury_greedy, follow_greedy, lead_greedy, open_play, open_start, open_t, shows_greedy,
+)
 from tractor._core.levels cimport (
     ATTACKERS, DECLARERS, NO_FALL, PASSED_ACE, jack_fall, level_rise, points_winner, rise_t,
 )
 from tractor._core.order cimport Order, order_restore
 from tractor._core.planes cimport cards_wrap, planes_count, planes_put
 from tractor._core.players cimport (
-    UNIFORM_PLAYER, beat_random, bury_uniform, can_beat, follow_random, follow_uniform, lead_random, lead_uniform,
+    GREEDY_PLAYER, RANDOM_PLAYER, UNIFORM_PLAYER, beat_random, bury_uniform, can_beat, follow_random, follow_uniform, lead_random, lead_uniform,
     put_bit, take_all,
 )
 from tractor._core.rng cimport rng_below, rng_next, rng_seed, rng_t
@@ -78,10 +81,50 @@ cdef inline uint64_t marked(uint64_t cards, int level) noexcept nogil:
     return found & high
 
 
-cdef void declare_random(const game_t *game, const before_t *before, const uint8_t *cards, int count, int first,
-                         rng_t *rng, shows_t *shows, round_t *result) noexcept nogil:
+cdef void drawn_by(const uint8_t *cards, int first, int seat, int dealt, planes_t *out) noexcept nogil:
+    """The cards that a seat holds when so many lie dealt, in kind order."""
+    cdef int t
+    memset(out, 0, sizeof(planes_t))
+    for t in range((seat - first) & 3, dealt, 4):
+        planes_put(out, cards[t])
+
+
+cdef void declare_late(const game_t *game, const before_t *before, const uint8_t *players, const uint8_t *cards, int count,
+                       int first, shows_t *shows, round_t *result) noexcept nogil:
+    """Nobody has shown: the first greedy player who can names the longest suit of its level cards."""
+    cdef planes_t held
+    cdef show_t show
+    cdef uint64_t suit
+    cdef int i, seat, level, s, length, longest
+    for i in range(4):
+        seat = (first + i) & 3
+        if players[seat] != GREEDY_PLAYER:
+            continue
+        level = before.level[(seat if before.dealer == NOBODY else before.dealer) & 1]
+        drawn_by(cards, first, seat, count, &held)
+        longest = 0
+        for s in range(4):
+            suit = (<uint64_t>0x1FFF) << (13 * s)
+            length = popcount(held.at_least[0] & suit) + popcount(held.at_least[1] & suit)
+            if length > longest and (held.at_least[0] >> (13 * s + level)) & 1:
+                longest = length
+                show.sign = <uint8_t>s
+        if longest == 0:
+            continue
+        show.seat = <int8_t>seat
+        show.count = <uint8_t>planes_count(&held, 13 * show.sign + level)
+        if show_apply(game, shows, seat, &show, &held, level) == 0:
+            result.shown[result.shows].show = show
+            result.shown[result.shows].dealt = <uint8_t>count
+            result.shows += 1
+            return
+
+
+cdef void declare(const game_t *game, const before_t *before, const uint8_t *players, const uint8_t *cards, int count,
+                  int first, rng_t *rng, shows_t *shows, round_t *result) noexcept nogil:
     """The shows while cards are dealt. Rule: D-1 to D-4."""
     cdef planes_t held[4]
+    cdef planes_t hand
     cdef show_t show
     cdef uint64_t coins = rng_next(rng)         # two bits for each of 20 cards at the most
     cdef uint64_t word, cards8
@@ -105,7 +148,11 @@ cdef void declare_random(const game_t *game, const before_t *before, const uint8
             planes_put(&held[seat], kind)
             i = <int>(coins & 3)
             coins >>= 2
-            if i:
+            if players[seat] == GREEDY_PLAYER:
+                drawn_by(cards, first, seat, t + 1, &hand)
+                if not shows_greedy(&hand, kind, t // 4 + 1, level):
+                    continue
+            elif i:
                 continue
             show.count = <uint8_t>planes_count(&held[seat], kind)
             if kind >= BLACK_JOKER:
@@ -166,7 +213,9 @@ cdef void deal_round(const order_t *orders, const game_t *game, const uint8_t *p
         first = before.dealer if before.dealer != NOBODY else <int>rng_below(rng, 4)
         shows_clear(&shows)
         result.shows = 0
-        declare_random(game, &before, cards, 4 * size, first, rng, &shows, result)
+        declare(game, &before, players, cards, 4 * size, first, rng, &shows, result)
+        if shows.standing.seat == NOBODY:
+            declare_late(game, &before, players, cards, 4 * size, first, &shows, result)
         dealer = before.dealer
         if shows.standing.seat != NOBODY:
             if dealer == NOBODY:
@@ -194,13 +243,16 @@ cdef void deal_round(const order_t *orders, const game_t *game, const uint8_t *p
                     before.dealer = NOBODY
                 continue
         break
-    if players[dealer] == UNIFORM_PLAYER:
+    if players[dealer] != RANDOM_PLAYER:
         deal_hands(cards, size, order.word_of, turn)
         for i in range(4):
             hands[(first + i) & 3] = turn[i]
         for i in range(buried):
             put_bit(&hands[dealer], order.word_of[cards[4 * size + i]])
-        bury_uniform(&hands[dealer], buried, rng, kitty)
+        if players[dealer] == GREEDY_PLAYER:
+            bury_greedy(order, &hands[dealer], buried, kitty)
+        else:
+            bury_uniform(&hands[dealer], buried, rng, kitty)
         take_all(&hands[dealer], kitty)
         return
     # The dealer's cards and the kitty; the first `buried` places of a shuffle are laid away.
@@ -236,6 +288,9 @@ cdef int play_round(const order_t *orders, const game_t *game, const uint8_t *pl
     cdef planes_t others[3]
     cdef planes_t plays[4]
     cdef planes_t kitty, tried, forced
+    cdef planes_t play
+    cdef open_t open
+    cdef bint watched = False
     cdef part_t part[72]
     cdef shape_t shape
     cdef lead_t lead
@@ -247,11 +302,17 @@ cdef int play_round(const order_t *orders, const game_t *game, const uint8_t *pl
     deal_round(orders, game, players, before, rng, result, hands, &kitty, stock)
     order = &orders[result.trump]
     leader = result.dealer
+    for i in range(4):
+        watched |= players[i] == GREEDY_PLAYER
+    if watched:
+        open_start(&open, leader)
     left = hand_size(order.rules.decks)
     result.kitty_points = layout_points(order, &kitty)
     while left > 0:
         if players[leader] == UNIFORM_PLAYER:
             lead_uniform(order, &hands[leader], rng, &plays[0])
+        elif players[leader] == GREEDY_PLAYER:
+            lead_greedy(order, &hands[leader], &open, leader, &plays[0])
         else:
             lead_random(order, &hands[leader], left, rng, &plays[0])
         shape_split(order, &plays[0], &shape)
@@ -280,6 +341,10 @@ cdef int play_round(const order_t *orders, const game_t *game, const uint8_t *pl
                     shape_parts(order, &shape, part)
                 if not follow_uniform(order, &lead, &hands[seat], part if must_beat else NULL, rng, &plays[i]):
                     return -1
+            elif players[seat] == GREEDY_PLAYER and not must_beat:
+                if not follow_greedy(order, &lead, &hands[seat], plays, i, &open, leader, &play):
+                    return -1
+                plays[i] = play
             else:
                 if not follow_random(order, &lead, &hands[seat], rng, &plays[i]):
                     return -1
@@ -290,6 +355,9 @@ cdef int play_round(const order_t *orders, const game_t *game, const uint8_t *pl
             if must_beat:
                 must_beat = not can_beat(order, &shape, &hands[seat])
             take_all(&hands[seat], &plays[i])
+        if watched:
+            for i in range(4):
+                open_play(&open, &lead, (leader + i) & 3, &plays[i], i == 0)
         leaders = trick_leaders(order, &lead, plays, 4)
         winner = highest(leaders)
         if leaders != 1 and lead.suit != TRUMP:
@@ -414,7 +482,7 @@ cdef int play_match(const order_t *orders, const game_t *game, const uint8_t *pl
 
 # ---- from Python -------------------------------------------------------------------------------
 
-POLICIES = ("random", "uniform")            # the players of players.pxd, in their order
+POLICIES = ("random", "uniform", "greedy")  # the players of players.pxd, in their order
 
 TOTALS = (
     "tricks", "plays", "throws", "throws_failed", "ruffs", "over_ruffs", "points", "penalties", "kitties_turned",

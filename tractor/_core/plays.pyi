@@ -58,5 +58,10 @@ def make_plays(
     kind: int, order: Order | None, hand: Cards, lead: Lead | None, extra: Any
 ) -> LegalPlays: ...
 def _again(
-    kind: int, trump: Trump | None, rules: Rules | None, hand: Cards, cards: Cards | None, extra: Any
+    kind: int,
+    trump: Trump | None,
+    rules: Rules | None,
+    hand: Cards,
+    cards: Cards | None,
+    extra: Any,
 ) -> LegalPlays: ...
