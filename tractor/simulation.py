@@ -146,8 +146,8 @@ def simulate(
 ) -> Result:
     """Play whole rounds, or whole matches, with compiled players, every follow checked.
 
-    Round i of a seed and some players is the same whatever else is played: a random level and dealer,
-    the deal in which the seats declare at random, the burial, and four players until the hands are
+    Round i of a seed and some players is the same whatever else is played: a random level and
+    dealer, the deal in which the seats declare, the burial, and four players until the hands are
     empty. Match i is the same too: rounds until a side has passed A. The players are described in
     `docs/simulation.md`.
 
