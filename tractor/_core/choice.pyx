@@ -367,6 +367,21 @@ cdef void place_costs(const order_t *order, int suit, costs_t *costs, const prof
         costs.room = kept.room
 
 
+cdef uint64_t useful_pairs(const order_t *order, const block_t *block, const packing_t *packing) noexcept nogil:
+    """The pairs that can be in a smallest set: where the tractors are all of it, those on runs."""
+    cdef uint64_t kinds = 0
+    cdef uint32_t rungs = packing.rungs
+    cdef int i, pairs = 0
+    for i in range(packing.count):
+        pairs += packing.owed[i]
+    if pairs < block.least:
+        return packing.pairs
+    while rungs:
+        kinds |= order_rung_kinds(order, block.suit, lowest(rungs))
+        rungs &= rungs - 1
+    return kinds
+
+
 cdef uint64_t choice_complete(const order_t *order, const block_t *block, const planes_t *prefix) noexcept nogil:
     """The kinds that may be added to a part of the hand so that it can still become a play of the block."""
     cdef packing_t packing
@@ -405,6 +420,8 @@ cdef uint64_t choice_complete(const order_t *order, const block_t *block, const 
     costs.tight = cost == costs.budget
     costs.room = costs.done = False
     prepare(order, block, &packing)
+    if costs.tight:                             # pairs that no set can use are not waited for
+        costs.all &= useful_pairs(order, block, &packing)
     profile_of_pairs(order, block.suit, packing.pairs, &profile)
     place_costs(order, block.suit, &costs, &profile, packing.owed, packing.count, -1)
     return base | (open if costs.room else costs.found << order.field[block.suit].base)

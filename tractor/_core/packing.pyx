@@ -38,6 +38,7 @@ cdef uint64_t binomial[61 * 64]
 cdef uint16_t ways[77 * 77 * 13]            # [(runs * 77 + wanted) * 13 + size]
 cdef uint8_t with_run[77][16]               # a partition and one more run; NO_PARTITION: over twelve pairs
 cdef uint8_t partition_pairs[77]            # the pairs in all runs of a partition
+cdef uint8_t most_used[77 * 77]             # [wanted * 77 + runs]: pairs that some of the wanted tractors use
 cdef const uint8_t *run_number = run_numbers()
 cdef const uint8_t *packs = partition_packs()
 
@@ -68,6 +69,23 @@ cdef void fill_with_run(int runs) noexcept nogil:
         for i in range(at, count):
             more[i + 1] = lengths[i]
         with_run[runs][length] = partition_number(more, count + 1)
+
+
+cdef void fill_most_used(int wanted) noexcept nogil:
+    """How many pairs of runs can be used by tractors of `wanted`, as many of them as fit."""
+    cdef uint8_t lengths[8]
+    cdef uint8_t some[8]
+    cdef int chosen, runs, number, i, at, count = partition_list(wanted, lengths)
+    for chosen in range(1 << count):
+        at = 0
+        for i in range(count):
+            if (chosen >> i) & 1:
+                some[at] = lengths[i]
+                at += 1
+        number = partition_number(some, at)
+        for runs in range(PARTITIONS):
+            if packs[number * PARTITIONS + runs] and partition_pairs[number] > most_used[wanted * PARTITIONS + runs]:
+                most_used[wanted * PARTITIONS + runs] = partition_pairs[number]
 
 
 cdef void fill_tables() noexcept nogil:
@@ -103,6 +121,8 @@ cdef void fill_tables() noexcept nogil:
 
 
 fill_tables()
+for partition in range(PARTITIONS):
+    fill_most_used(partition)
 
 
 # ---- one set -----------------------------------------------------------------------------------
@@ -283,10 +303,12 @@ cdef struct search_t:
     uint8_t taken[12]           # how many of each the set found has
     int rungs
     int decided                 # how many rungs of the set found are decided; the others are free
+    int free
     int need                    # pairs in the owed tractors
     int low                     # sizes that are asked for
     int high
     const uint8_t *fits
+    const uint8_t *most_used
     uint64_t *sets              # counts by size; NULL: look for set number `rank` of size `low`
     uint64_t rank
 
@@ -307,7 +329,7 @@ cdef inline uint32_t end_runs(uint32_t reading, int kept) noexcept nogil:
     return left | ended
 
 
-cdef inline int add_reading(const search_t *search, uint32_t reading, int taken, int size, uint32_t *out, int found) noexcept nogil:
+cdef inline int add_reading(const search_t *search, uint32_t reading, int taken, int spare, uint32_t *out, int found) noexcept nogil:
     """Lay `taken` pairs on the next rung: runs that could go on do, others begin. -1: the tractors fit.
 
     ::
@@ -320,8 +342,8 @@ cdef inline int add_reading(const search_t *search, uint32_t reading, int taken,
     reading += (0x1111 & ((1 << (4 * taken)) - 1)) << 8
     runs = reading >> 8
     used = (runs & 0x0F0F) + ((runs >> 4) & 0x0F0F)
-    used = partition_pairs[partition] + (used & 255) + (used >> 8)
-    if size - used > search.high - search.need:
+    used = search.most_used[partition] + (used & 255) + (used >> 8)
+    if used < spare:
         return found
     if used >= search.need:
         while runs:
@@ -343,6 +365,9 @@ cdef inline int read_on(const search_t *search, const uint32_t *readings, int co
     """All readings after one more rung with `taken` pairs, without those that waste too many; -1: the tractors fit."""
     cdef uint32_t reading, runs
     cdef int i, kept, open, found = 0
+    # No more than `high` pairs come together, nor more than there are: so many of these must be of use.
+    cdef int spare = size + search.rest[rung + 1] - search.free
+    spare = size + search.need - (spare if spare < search.high else search.high)
     for i in range(count):
         reading = readings[i]
         open = 0
@@ -352,13 +377,13 @@ cdef inline int read_on(const search_t *search, const uint32_t *readings, int co
                 open += 1
                 runs >>= 4
         if not search.linked[rung] or taken == 0:
-            found = add_reading(search, end_runs(reading, 0), taken, size, out, found)
+            found = add_reading(search, end_runs(reading, 0), taken, spare, out, found)
         elif taken >= open:
-            found = add_reading(search, reading, taken, size, out, found)
+            found = add_reading(search, reading, taken, spare, out, found)
         else:
             kept = (1 << taken) - 1
             while kept < (1 << open) and found >= 0:        # every choice of the runs that go on
-                found = add_reading(search, end_runs(reading, kept), taken, size, out, found)
+                found = add_reading(search, end_runs(reading, kept), taken, spare, out, found)
                 kept = same_bits(kept)
         if found < 0:
             return -1
@@ -434,6 +459,8 @@ cdef bint search_sets(const packing_t *packing, search_t *search, uint64_t *sets
     search.low = low
     search.high = high
     search.fits = &packs[packing.partition * PARTITIONS]
+    search.most_used = &most_used[packing.partition * PARTITIONS]
+    search.free = packing.free
     search.sets = sets
     search.rank = rank
     return search_on(search, &none, 1, 0, 0, 1)

@@ -413,7 +413,7 @@ cdef class LegalPlays:
         """One play, each equally likely.
 
         Args:
-            rng: A `Stream`, the fastest; or a `random.Random` or `numpy.random.Generator`.
+            rng: A `Stream`, the fastest; or a `random.Random`, or a `Generator` of numpy.
 
         Raises:
             ValueError: The set is empty.
@@ -652,7 +652,7 @@ cdef uint64_t _foreign(object rng, uint64_t count) except? 0:
     elif hasattr(rng, "integers"):
         number = int(rng.integers(count))
     else:
-        raise TypeError(f"rng is a Stream, a random.Random or a numpy.random.Generator, not {type_and_repr(rng)}")
+        raise TypeError(f"rng is a Stream, a random.Random or a Generator of numpy, not {type_and_repr(rng)}")
     if not 0 <= number < count:
         raise ValueError(f"the generator gave {short_repr(number)}, not a number below {count}")
     return <uint64_t>number
