@@ -280,6 +280,7 @@ cdef struct costs_t:
     int budget                  # cards that may still be added
     uint64_t all                # every unfinished pair: once they are found, nothing is left to look for,
     bint tight                  # … if no set can leave room for other cards
+    bint bare                   # the tractors are all of a set
     bint room                   # a set was found that leaves room for any card
     bint done                   # that, or all is found
 
@@ -326,7 +327,7 @@ cdef void place_costs(const order_t *order, int suit, costs_t *costs, const prof
     cdef profile_t rest
     cdef costs_t kept
     cdef uint64_t kinds, on_rung
-    cdef uint32_t starts
+    cdef uint32_t starts, wanted
     cdef int start, cost, g, price
     if count == 0:
         cost = popcount(costs.used[1]) + 2 * popcount(costs.used[2])
@@ -349,6 +350,12 @@ cdef void place_costs(const order_t *order, int suit, costs_t *costs, const prof
     starts = run_starts(<uint32_t>profile.low, profile.link, lengths[0])
     if last_start >= 0:
         starts &= run_mask(0, last_start + 1)
+    if count == 1 and costs.bare and costs.tight and (costs.used[1] | costs.used[2]) & ~costs.found == 0:
+        # Only a tractor over a pair that was not found yet brings anything new.
+        wanted = order_rungs(order, suit, costs.all & ~costs.found)
+        for start in range(1, lengths[0]):
+            wanted |= wanted >> 1
+        starts &= wanted
     while starts and not costs.done:
         start = highest(starts)
         starts ^= <uint32_t>1 << start
@@ -358,8 +365,8 @@ cdef void place_costs(const order_t *order, int suit, costs_t *costs, const prof
             continue
         rest = profile[0]
         profile_remove(&rest, start, lengths[0])
-        if count > 1 and not profile_packs(&rest, lengths + 1, count - 1):
-            continue
+        if count > 2 and not profile_packs(&rest, lengths + 1, count - 1):
+            continue                            # with one tractor left, the next step sees that there is no start
         place_costs(order, suit, &kept, &rest, lengths + 1, count - 1,
                     start if count > 1 and lengths[1] == lengths[0] else -1)
         costs.found = kept.found
@@ -367,17 +374,20 @@ cdef void place_costs(const order_t *order, int suit, costs_t *costs, const prof
         costs.room = kept.room
 
 
-cdef uint64_t useful_pairs(const order_t *order, const block_t *block, const packing_t *packing) noexcept nogil:
-    """The pairs that can be in a smallest set: where the tractors are all of it, those on runs."""
-    cdef uint64_t kinds = 0
-    cdef uint32_t rungs = packing.rungs
+cdef inline int owed_pairs(const packing_t *packing) noexcept nogil:
+    """The pairs in the owed tractors."""
     cdef int i, pairs = 0
     for i in range(packing.count):
         pairs += packing.owed[i]
-    if pairs < block.least:
-        return packing.pairs
+    return pairs
+
+
+cdef inline uint64_t pairs_on_runs(const order_t *order, int suit, const packing_t *packing) noexcept nogil:
+    """The kinds that stand on rungs of runs."""
+    cdef uint64_t kinds = 0
+    cdef uint32_t rungs = packing.rungs
     while rungs:
-        kinds |= order_rung_kinds(order, block.suit, lowest(rungs))
+        kinds |= order_rung_kinds(order, suit, lowest(rungs))
         rungs &= rungs - 1
     return kinds
 
@@ -420,8 +430,9 @@ cdef uint64_t choice_complete(const order_t *order, const block_t *block, const 
     costs.tight = cost == costs.budget
     costs.room = costs.done = False
     prepare(order, block, &packing)
-    if costs.tight:                             # pairs that no set can use are not waited for
-        costs.all &= useful_pairs(order, block, &packing)
+    costs.bare = owed_pairs(&packing) == block.least
+    if costs.bare:                              # pairs that no set can use are not waited for
+        costs.all &= pairs_on_runs(order, block.suit, &packing)
     profile_of_pairs(order, block.suit, packing.pairs, &profile)
     place_costs(order, block.suit, &costs, &profile, packing.owed, packing.count, -1)
     return base | (open if costs.room else costs.found << order.field[block.suit].base)
