@@ -33,6 +33,8 @@ BARS: dict[str, tuple[float, bool]] = {
     "deal_ns": (250, False),
     "follow_python_ns": (300, False),
     "round_play_python_ns": (1000, False),
+    "batch_follow_ns": (20, False),
+    "batch_deal_ns": (200, False),
     "plays_contains_ns": (15, False),
     "plays_count_ns": (30, False),
     "plays_count_tractor_ns": (200, False),

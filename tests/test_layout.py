@@ -20,7 +20,8 @@ MOST_LINES = 800
 LAYERS = """
     version faces
     errors
-    _core _core.types _core.bits _core.rng
+    _core _core.types _core.bits
+    _core.rng
     _core.cpu switches
     _core.planes rules
     cards
@@ -33,6 +34,8 @@ LAYERS = """
     _core.deal _core.choice
     _core.score _core.declare _core.stream
     _core.levels _core.plays
+    _core.arrays
+    _core.batch
     _core.state
     _core.rounds _core.players
     _core.greedy
@@ -43,6 +46,7 @@ LAYERS = """
     follow throw trick dealing
     declaring rounds
     plays scoring
+    batch
     counting matches
     records.forms
     records.writing

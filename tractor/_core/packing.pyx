@@ -360,22 +360,19 @@ cdef inline int add_reading(const search_t *search, uint32_t reading, int taken,
     return found
 
 
-cdef inline int read_on(const search_t *search, const uint32_t *readings, int count, int rung, int taken, int size,
+cdef inline int read_on(const search_t *search, const uint32_t *readings, int count, int rung, int open, int taken, int size,
                         uint32_t *out) noexcept nogil:
-    """All readings after one more rung with `taken` pairs, without those that waste too many; -1: the tractors fit."""
-    cdef uint32_t reading, runs
-    cdef int i, kept, open, found = 0
+    """All readings after one more rung with `taken` pairs, without those that waste too many; -1: the tractors fit.
+
+    open: the runs that came up to here, as many as the rung below holds pairs.
+    """
+    cdef uint32_t reading
+    cdef int i, kept, found = 0
     # No more than `high` pairs come together, nor more than there are: so many of these must be of use.
     cdef int spare = size + search.rest[rung + 1] - search.free
     spare = size + search.need - (spare if spare < search.high else search.high)
     for i in range(count):
         reading = readings[i]
-        open = 0
-        if search.linked[rung]:
-            runs = reading >> 8
-            while runs:
-                open += 1
-                runs >>= 4
         if not search.linked[rung] or taken == 0:
             found = add_reading(search, end_runs(reading, 0), taken, spare, out, found)
         elif taken >= open:
@@ -417,7 +414,7 @@ cdef bint accept(search_t *search, int rung, int size, uint64_t weight) noexcept
 cdef bint search_on(search_t *search, const uint32_t *readings, int count, int rung, int size, uint64_t weight) noexcept nogil:
     """Decide on a rung and those above it; True if the set that is looked for is found."""
     cdef uint32_t following[16]
-    cdef int taken, found
+    cdef int taken, found, open = search.taken[rung - 1] if rung else 0
     if rung == search.rungs:
         return False
     for taken in range(search.kinds[rung] + 1):
@@ -426,7 +423,7 @@ cdef bint search_on(search_t *search, const uint32_t *readings, int count, int r
         if size + taken + search.rest[rung + 1] < search.low:
             continue
         search.taken[rung] = <uint8_t>taken
-        found = read_on(search, readings, count, rung, taken, size + taken, following)
+        found = read_on(search, readings, count, rung, open, taken, size + taken, following)
         if found < 0:
             while taken <= search.kinds[rung] and size + taken <= search.high:      # more pairs will do too
                 search.taken[rung] = <uint8_t>taken

@@ -6,6 +6,7 @@
 * `random_positions`: the same positions from a plain random generator, some 10,000 a second.
 * `compare`: two ways to answer over many positions; `python -m tractor.testing` holds the core
   against `tractor.reference`.
+* `check_play_set`: a set of legal plays (`tractor.LegalPlays`) against brute force.
 * The laws of the game as functions that raise `LawError` (module `tractor.testing.laws`), and
   `replay_round`, which checks a whole round trick by trick.
 
@@ -20,6 +21,12 @@ from tractor.testing.answers import Answer, Answerer, core_answer, reference_ans
 from tractor.testing.differential import Difference, Report, compare
 from tractor.testing.errors import LawError, MissingExtraError
 from tractor.testing.generate import random_positions
+from tractor.testing.playsets import (
+    PlaySetPosition,
+    PlaySetReport,
+    check_play_set,
+    check_play_sets,
+)
 from tractor.testing.positions import (
     FollowPosition,
     LeadPosition,
@@ -55,11 +62,15 @@ __all__ = [
     "LeadPosition",
     "MissingExtraError",
     "OrderPosition",
+    "PlaySetPosition",
+    "PlaySetReport",
     "Position",
     "Report",
     "ThrowPosition",
     "TrickPosition",
     "cards",
+    "check_play_set",
+    "check_play_sets",
     "compare",
     "core_answer",
     "follows",

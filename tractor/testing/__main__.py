@@ -1,6 +1,7 @@
 """`python -m tractor.testing`: long proofs by command.
 
 - ``--positions N``: the core against the oracle over random positions;
+- ``--play-sets N``: sets of legal plays against brute force over small hands;
 - ``--matches N``: whole matches at random; they end, points add up, records replay identically;
 - ``--fuzz-records N``: broken records are refused or found faulty, and nothing else happens.
 
@@ -15,7 +16,7 @@ import json
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tractor.errors import RulesError
@@ -24,6 +25,7 @@ from tractor.testing.differential import Report, compare
 from tractor.testing.errors import LawError
 from tractor.testing.fuzzing import FuzzReport, fuzz_records
 from tractor.testing.games import MatchFacts, check_match
+from tractor.testing.playsets import PlaySetReport, check_play_sets
 from tractor.version import VERSION
 
 __all__ = ["main"]
@@ -64,6 +66,12 @@ def _parser() -> argparse.ArgumentParser:
         type=_whole_number,
         metavar="N",
         help="core against oracle over N random positions (default: 100000)",
+    )
+    what.add_argument(
+        "--play-sets",
+        type=_whole_number,
+        metavar="N",
+        help="N random sets of legal plays against brute force over all choices of cards",
     )
     what.add_argument(
         "--matches",
@@ -117,6 +125,31 @@ def _positions(arguments: argparse.Namespace) -> int:
     else:
         _print(report)
     return 1 if report.differences else 0
+
+
+def _play_sets(arguments: argparse.Namespace) -> int:
+    """Sets of legal plays."""
+    count = arguments.play_sets
+    try:
+        report: PlaySetReport = _with_bar(
+            "sets",
+            count,
+            arguments.json,
+            lambda progress: check_play_sets(count, arguments.seed, arguments.rules, progress),
+        )
+    except AssertionError as error:
+        print(error)
+        return 1
+    if arguments.json:
+        result = {**report.to_dict(), "seed": arguments.seed, "version": VERSION}
+        print(json.dumps(result, ensure_ascii=False))
+        return 0
+    _print_counts([("sets", report.asked), ("positions with", report.features)])
+    rate = report.positions / report.seconds if report.seconds else 0.0
+    print(f"{report.positions:,} sets in {report.seconds:.1f} s ({rate:,.0f}/s), ", end="")
+    print(f"{report.plays:,} plays, {report.most_plays:,} in the largest set; ", end="")
+    print(f"the oracle listed {report.by_oracle:,} sets too; no difference")
+    return 0
 
 
 def _matches(arguments: argparse.Namespace) -> int:
@@ -182,16 +215,22 @@ def _fuzz(arguments: argparse.Namespace) -> int:
     return 1 if report.failures else 0
 
 
-def _print(report: Report) -> None:
-    for title, counts in (
-        ("questions", report.questions),
-        ("answers", report.outcomes),
-        ("positions with", report.features),
-    ):
+def _print_counts(tables: Sequence[tuple[str, Mapping[str, int]]]) -> None:
+    for title, counts in tables:
         print(f"{title}:")
         width = max(map(len, counts), default=0)
         for name, count in sorted(counts.items()):
             print(f"  {name:<{width}}  {count:>10,}")
+
+
+def _print(report: Report) -> None:
+    _print_counts(
+        [
+            ("questions", report.questions),
+            ("answers", report.outcomes),
+            ("positions with", report.features),
+        ]
+    )
     rate = report.positions / report.seconds if report.seconds else 0.0
     print(f"{report.positions:,} positions in {report.seconds:.1f} s ({rate:,.0f}/s), ", end="")
     print(f"{len(report.differences)} differences")
@@ -209,7 +248,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         The exit code.
     """
     parsed = _parser().parse_args(arguments)
-    run = _matches if parsed.matches else _fuzz if parsed.fuzz_records else _positions
+    run = _positions
+    if parsed.play_sets:
+        run = _play_sets
+    elif parsed.matches:
+        run = _matches
+    elif parsed.fuzz_records:
+        run = _fuzz
     try:
         return run(parsed)
     except KeyboardInterrupt:

@@ -9,22 +9,24 @@ Example:
 from __future__ import annotations
 
 import random
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Literal
 
 import numpy as np
 
+from tractor import reference
 from tractor.cards import Cards
 from tractor.errors import LeadError
-from tractor.follow import is_legal_follow, make_lead
-from tractor.plays import LegalPlays, Stream, burials, follows, leads
+from tractor.follow import make_lead
+from tractor.plays import LegalPlays, Stream
 from tractor.rules import PRESETS, Rules
-from tractor.shape import split
-from tractor.testing.drawing import TRUMPS, Drawer, RandomSource, draw_rules, draw_trump
-from tractor.testing.positions import Position, reproduction
+from tractor.testing.drawing import Drawer, RandomSource, draw_rules, draw_trump
+from tractor.testing.playset_positions import Asked, PlaySetPosition, features_of, table_order
+from tractor.testing.positions import reproduction
 from tractor.testing.tables import Source, Table
+from tractor.trump import Trump
 
 __all__ = [
     "PlaySetPosition",
@@ -32,174 +34,57 @@ __all__ = [
     "check_play_set",
     "check_play_sets",
     "draw_play_set",
-    "table_order",
 ]
 
-Asked = Literal["leads", "single_parts", "follows", "beats", "burials"]
 MOST_CARDS = 14
+POSITIONS_PER_TABLE = 20
+ORACLE_EVERY = 16  # the oracle is slow
 _PRESETS = list(PRESETS.values())
 
 
-@dataclass(frozen=True, repr=False)
-class PlaySetPosition(Position):
-    """What may be played?
-
-    Attributes:
-        asked: Which set; `single_parts` are leads without throws, `beats` follows under L-7.
-        hand: The player's cards.
-        lead: What is followed; no cards for the other sets.
-        buried: How many cards are buried; 0 for the other sets.
-    """
-
-    asked: Asked
-    hand: Cards
-    lead: Cards
-    buried: int
-
-    def plays(self) -> LegalPlays:
-        """The set, as the core has it."""
-        if self.asked in ("leads", "single_parts"):
-            return leads(self.hand, self.trump, self.rules, throws=self.asked == "leads")
-        if self.asked == "burials":
-            return burials(self.hand, self.buried)
-        return follows(
-            self.hand, self.lead, self.trump, self.rules, must_beat=self.asked == "beats"
-        )
-
-    def listed(self) -> list[Cards]:
-        """The same plays, found by trying every sub-multiset of the hand."""
-        if self.asked == "burials":
-            return list(sub_multisets(self.hand, self.buried))
-        if self.asked in ("leads", "single_parts"):
-            every = [c for n in range(len(self.hand)) for c in sub_multisets(self.hand, n + 1)]
-            return [play for play in every if self._may_lead(play)]
-        lead = make_lead(self.lead, self.trump, self.rules)
-        every = list(sub_multisets(self.hand, len(self.lead)))
-        legal = [play for play in every if is_legal_follow(lead, self.hand, play)]
-        if self.asked == "beats":
-            beating = [play for play in legal if _beats(self, play)]
-            return beating or legal
-        return legal
-
-    def _may_lead(self, play: Cards) -> bool:
-        try:
-            lead = make_lead(play, self.trump, self.rules)
-        except LeadError:
-            return False
-        return self.asked == "leads" or not lead.is_throw
-
-
-def sub_multisets(cards: Cards, size: int) -> Iterator[Cards]:
-    """Every choice of `size` cards, each multiset once."""
-    counts = list(Counter(cards.kinds()).items())
-
-    def choose(at: int, wanted: int, chosen: list[int]) -> Iterator[list[int]]:
-        if wanted == 0:
-            yield chosen
-            return
-        if at == len(counts):
-            return
-        kind, copies = counts[at]
-        for taken in range(min(copies, wanted) + 1):
-            yield from choose(at + 1, wanted - taken, chosen + [kind] * taken)
-
-    return map(Cards.from_kinds, choose(0, size, []))
-
-
-def table_order(position: PlaySetPosition) -> Callable[[Cards], tuple[object, ...]]:
-    """The documented order of the plays of a set, as a key for `sorted`.
-
-    It is written from docs/plays.md with lists of numbers.
-    """
-    table = Table(position.trump, position.rules)
-    places = _places(position, table)
-    held = Counter(position.hand.kinds())
-    kept = _kept(position, table, held)
-    whole = position.asked == "follows" or (
-        position.asked == "beats" and not any(_beats(position, play) for play in position.listed())
-    )
-
-    def key(play: Cards) -> tuple[object, ...]:
-        copies = Counter(play.kinds())
-        block = table.suit_of[min(copies)] if position.asked in ("leads", "single_parts") else 0
-        twice = sorted((places[kind] for kind, n in copies.items() if n == 2), reverse=True)
-        once = sorted((places[kind] for kind, n in copies.items() if n == 1), reverse=True)
-        if whole:
-            fixed = _whole_suit(position, table, held)
-            if fixed is not None:  # only what fills up is chosen
-                once = [place for place in once if place not in fixed]
-                twice = [place for place in twice if place not in fixed]
-            elif kept is not None:
-                block = int(len(twice) < kept)
-            return (block, len(play), len(twice), twice, once)
-        if position.asked == "burials" or (
-            position.asked == "leads" and (block != TRUMPS or position.rules.trump_throw)
-        ):
-            return (block, len(play), len(twice), twice, once)
-        cards = sorted(copies, key=lambda kind: table.rung_of[kind])
-        suit = table.suit_of[cards[0]]
-        lowest = table.rung_of[cards[0]]
-        number, radix = 0, 1
-        for rung, kind in enumerate(cards, lowest):
-            pool = [k for k in table.rungs[suit][rung] if held[k] >= copies[kind]]
-            number += radix * pool.index(kind)
-            radix *= len(pool)
-        return (block, len(twice), lowest, number, 0)
-
-    return key
-
-
-def _beats(position: PlaySetPosition, play: Cards) -> bool:
-    """Whether a play of as many cards is a part that beats the lead. Rule: L-4."""
-    led = split(position.lead, position.trump, position.rules)
-    try:
-        shape = split(play, position.trump, position.rules)
-    except LeadError:
-        return False
-    (low,), high = led.parts, shape.parts[0]
-    return (
-        shape.suit == led.suit
-        and (high.width, high.length) == (low.width, low.length)
-        and high.strength > low.strength
-    )
-
-
-def _places(position: PlaySetPosition, table: Table) -> dict[int, int]:
-    """The number of each kind that the order goes by."""
-    if position.asked == "burials":
-        return {kind: kind for kind in range(54)}
-    suit = position.trump.suit
-    first = 1 if suit is None else (int(suit) + 1) % 4
-    kinds: list[int] = []
-    for side in range(4):
-        kinds += [kind for rung in table.rungs[(first + side) % 4] for kind in rung]
-    kinds += [rung[0] for rung in table.rungs[TRUMPS]]
-    kinds += [kind for rung in table.rungs[TRUMPS] for kind in rung[1:]]
-    return {kind: place for place, kind in enumerate(kinds)}
-
-
-def _whole_suit(position: PlaySetPosition, table: Table, held: Counter[int]) -> set[int] | None:
-    """The places of the led suit's cards where all of them have to be played."""
-    suit = table.suit_of[position.lead.kinds()[0]]
-    own = [kind for kind in held if table.suit_of[kind] == suit]
-    if sum(held[kind] for kind in own) > len(position.lead):
-        return None
-    places = _places(position, table)
-    return {places[kind] for kind in own}
-
-
-def _kept(position: PlaySetPosition, table: Table, held: Counter[int]) -> int | None:
-    """The number of pairs owed where F-6 is on; plays with fewer come last."""
-    if position.asked not in ("follows", "beats") or not position.rules.protect_tractors:
-        return None
-    if position.rules.tractor_follow == "none":  # no pairs are owed
-        return None
-    suit = table.suit_of[position.lead.kinds()[0]]
-    led = sum(n == 2 for n in Counter(position.lead.kinds()).values())
-    return min(led, sum(n == 2 and table.suit_of[kind] == suit for kind, n in held.items()))
-
-
 # ---- drawing -----------------------------------------------------------------------------------
+
+
+def _anything(drawer: Drawer, suit: int, *, single: bool) -> tuple[list[int], list[int]]:
+    """A lead, of a single part if that is wanted, and a hand that is short of it or not."""
+    source = drawer.source
+    led: list[int] = []
+    for _ in range(1 if single or source.chance(40) else 2 + source.below(4)):
+        led += drawer.part(suit, 12 - len(led))
+    held = source.below(len(led) + 1) if source.chance(25) else len(led) + 1 + source.below(8)
+    others = max(source.below(6), len(led) - held)
+    return led, drawer.hand(suit, min(held, MOST_CARDS), others)
+
+
+def _many_pairs(drawer: Drawer, suit: int) -> tuple[list[int], list[int]]:
+    """One or two tractors led, and more pairs in the hand than they have; often of equal trumps."""
+    source = drawer.source
+    rungs = len(drawer.table.rungs[suit])
+    low = max(rungs - 6, 0) if source.chance(50) else 0
+    cards: list[int] = []
+    for _ in range(12):
+        if len(cards) <= MOST_CARDS - 4:
+            cards += drawer.run(suit, 2 if source.chance(70) else 1, low)
+    led: list[int] = []
+    for _ in range(1 + source.below(3)):
+        length = 2 if source.chance(70) else 3
+        for _ in range(3):
+            found = drawer.run(suit, length) if len(led) + 2 * length <= 12 else []
+            led += found
+            if found:
+                break
+    return led + (drawer.single(suit) if source.chance(20) else []), cards
+
+
+def _tractor_to_keep(drawer: Drawer, suit: int) -> tuple[list[int], list[int]]:
+    """Pairs led, and a hand with a tractor and as many other cards. Rule: F-6."""
+    source = drawer.source
+    led: list[int] = []
+    for _ in range(1 + source.below(3)):
+        led += drawer.run(suit, 1) or drawer.single(suit)
+    cards = drawer.run(suit, 2 + source.below(2))
+    cards += drawer.suit_cards(suit, len(led) + source.below(4), rich=source.chance(30))
+    return led, cards + drawer.any_cards(source.below(2))
 
 
 def draw_play_set(source: Source, table: Table) -> PlaySetPosition | None:
@@ -223,16 +108,19 @@ def draw_play_set(source: Source, table: Table) -> PlaySetPosition | None:
             return None
         buried = 1 + source.below(len(hand)) if asked == "burials" else 0
         return PlaySetPosition(table.trump, table.rules, asked, hand, Cards(), buried)
-    led: list[int] = []
-    for _ in range(1 if asked == "beats" or source.chance(40) else 2 + source.below(4)):
-        low = 0 if asked != "beats" else source.below(2)
-        led += drawer.part(suit, 12 - len(led), low if low < 12 else 0)
-    if not led or len(led) > 12:
+    style = 0 if asked == "beats" else source.below(10)
+    if style >= 7:
+        led, cards = _many_pairs(drawer, suit)
+    elif style == 6 and table.rules.protect_tractors:
+        led, cards = _tractor_to_keep(drawer, suit)
+    else:
+        led, cards = _anything(drawer, suit, single=asked == "beats")
+    if not 0 < len(led) <= 12:
         return None
     lead = Cards.from_kinds(led)
-    held = source.below(len(led) + 1) if source.chance(25) else len(led) + 1 + source.below(8)
-    others = source.below(6)
-    cards = drawer.hand(suit, min(held, MOST_CARDS), max(others, len(led) - held))[:MOST_CARDS]
+    cards = cards[:MOST_CARDS]
+    if source.chance(1):
+        cards = cards[: source.below(len(led))]  # too few to follow: no plays
     position = PlaySetPosition(table.trump, table.rules, asked, Cards.from_kinds(cards), lead, 0)
     try:
         made = make_lead(lead, table.trump, table.rules)
@@ -248,11 +136,19 @@ def _fail(position: PlaySetPosition, what: str, *then: str) -> None:
     raise AssertionError(f"{what}\n{reproduction(position, 'plays = position.plays()', *then)}")
 
 
-def check_play_set(position: PlaySetPosition, seed: int = 0) -> int:
+def check_play_set(
+    position: PlaySetPosition, seed: int = 0, *, oracle: bool = False
+) -> list[Cards]:
     """One set against brute force: members, count, order, ranks, completions, forced cards, arrays.
 
+    Args:
+        position: Hand and lead; about fourteen cards at the most.
+        seed: For what is sampled: prefixes, plays, ranks.
+        oracle: Whether `tractor.reference` is asked too, and not only the core whether each
+            single play is legal.
+
     Returns:
-        How many plays there are.
+        The plays.
 
     Raises:
         AssertionError: Something differs; the message can be pasted.
@@ -287,7 +183,28 @@ def check_play_set(position: PlaySetPosition, seed: int = 0) -> int:
         _fail(position, f"all plays hold {common or 'nothing'}", "print(plays.forced())")
     for prefix in _prefixes(position, found, rng):
         _check_prefix(position, plays, found, prefix)
-    return count
+    if oracle:
+        _check_by_oracle(position, plays, found, rng)
+    return found
+
+
+def _check_by_oracle(
+    position: PlaySetPosition, plays: LegalPlays, found: list[Cards], rng: random.Random
+) -> None:
+    wanted = position.by_oracle()
+    if {tuple(play.kinds()) for play in found} != wanted:
+        _fail(position, "the oracle lists other plays", "print(position.by_oracle())")
+    if tuple(plays.forced().kinds()) != reference.in_all(wanted):
+        _fail(position, "the oracle has other forced cards", "print(plays.forced())")
+    for prefix in _prefixes(position, found, rng):
+        completion = plays.complete(prefix)
+        kinds, may_stop = reference.completions(wanted, prefix.kinds())
+        if (set(completion.cards.kinds()), completion.may_stop) != (kinds, may_stop):
+            _fail(
+                position,
+                f"the oracle goes on from {prefix or 'nothing'} with {sorted(kinds)}",
+                f"print(plays.complete(parse_cards({str(prefix)!r})))",
+            )
 
 
 def _same_rows(rows: np.ndarray[tuple[int, int], np.dtype[np.int8]], found: list[Cards]) -> bool:
@@ -329,13 +246,24 @@ class PlaySetReport:
     Attributes:
         positions: Positions compared.
         plays: Plays in all their sets.
+        most_plays: Plays in the largest of them.
+        by_oracle: Positions of which `tractor.reference` listed the plays as well.
         asked: How often each kind of set.
         features: How often a tractor was owed, F-6 gave a second way, and so on.
+        seconds: How long it took.
     """
 
     positions: int = 0
     plays: int = 0
+    most_plays: int = 0
+    by_oracle: int = 0
     asked: Counter[str] = field(default_factory=Counter)
+    features: Counter[str] = field(default_factory=Counter)
+    seconds: float = 0.0
+
+    def to_dict(self) -> dict[str, object]:
+        """As values for JSON."""
+        return {**vars(self), "asked": dict(self.asked), "features": dict(self.features)}
 
 
 def check_play_sets(
@@ -343,18 +271,21 @@ def check_play_sets(
     seed: int,
     rules: Rules | None = None,
     progress: Callable[[int], None] | None = None,
+    trump: Trump | None = None,
 ) -> PlaySetReport:
-    """Compare that many random sets with brute force.
+    """Compare that many random sets with brute force, and every sixteenth with the oracle.
 
     Args:
         positions: How many.
         seed: Any integer; equal seeds give equal positions.
         rules: Rules for all of them; None: presets and random switches in turn.
         progress: Called with the number of positions so far, now and then.
+        trump: The trump of all of them; None: any.
 
     Raises:
         AssertionError: A difference; the message can be pasted.
     """
+    start = time.perf_counter()
     report = PlaySetReport()
     number = 0
     while report.positions < positions:
@@ -362,17 +293,29 @@ def check_play_sets(
         at_table = rules
         if at_table is None and number % 3 == 0:
             at_table = _PRESETS[number // 3 % len(_PRESETS)]
-        table = Table(draw_trump(source), at_table or draw_rules(source, {}))
-        drawn = 0
-        while drawn < 20 and report.positions < positions:
+        at_table = at_table or draw_rules(source, {})
+        table = Table(trump or draw_trump(source), at_table)
+        for _ in range(100):  # tries: with one deck few leads are tractors
+            if report.positions == positions:
+                break
             position = draw_play_set(source, table)
-            if position is None:
-                continue
-            drawn += 1
-            report.plays += check_play_set(position, seed=report.positions)
-            report.positions += 1
-            report.asked[position.asked] += 1
-            if progress is not None and report.positions % 500 == 0:
-                progress(report.positions)
+            if position is not None:
+                _check_and_count(position, report)
+                if progress is not None and report.positions % 500 == 0:
+                    progress(report.positions)
+            if report.positions % POSITIONS_PER_TABLE == 0:
+                break
         number += 1
+    report.seconds = time.perf_counter() - start
     return report
+
+
+def _check_and_count(position: PlaySetPosition, report: PlaySetReport) -> None:
+    oracle = report.positions % ORACLE_EVERY == 0
+    found = check_play_set(position, seed=report.positions, oracle=oracle)
+    report.positions += 1
+    report.plays += len(found)
+    report.most_plays = max(report.most_plays, len(found))
+    report.by_oracle += oracle
+    report.asked[position.asked] += 1
+    report.features.update(features_of(position, found))
