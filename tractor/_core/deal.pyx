@@ -52,6 +52,14 @@ cdef void deal_shuffle(rng_t *rng, int decks, uint8_t *cards) noexcept nogil:
     rng[0] = state
 
 
+cdef inline void hand_set(planes_t *hand, uint64_t one, uint64_t two) noexcept nogil:
+    """Stores, not `memset`: of so many bytes that is a slow instruction in C compiled for any processor."""
+    hand.at_least[0] = one
+    hand.at_least[1] = two
+    hand.at_least[2] = 0
+    hand.at_least[3] = 0
+
+
 cdef void deal_hands(const uint8_t *cards, int size, const uint64_t *word_of, planes_t *hands) noexcept nogil:
     """Four hands of `size` cards, dealt in turn, as planes of one or two decks.
 
@@ -59,8 +67,8 @@ cdef void deal_hands(const uint8_t *cards, int size, const uint64_t *word_of, pl
     The four hands are filled side by side, for each card of a hand waits for the one before.
     """
     cdef uint64_t one0 = 0, one1 = 0, one2 = 0, one3 = 0, two0 = 0, two1 = 0, two2 = 0, two3 = 0, bit
-    cdef int t
-    for t in range(0, 4 * size, 4):
+    cdef Py_ssize_t t               # as wide as a pointer: nothing to extend for each card
+    for t in range(0, 4 * <Py_ssize_t>size, 4):
         bit = word_of[cards[t]]
         two0 |= one0 & bit
         one0 |= bit
@@ -73,15 +81,10 @@ cdef void deal_hands(const uint8_t *cards, int size, const uint64_t *word_of, pl
         bit = word_of[cards[t + 3]]
         two3 |= one3 & bit
         one3 |= bit
-    memset(hands, 0, 4 * sizeof(planes_t))
-    hands[0].at_least[0] = one0
-    hands[0].at_least[1] = two0
-    hands[1].at_least[0] = one1
-    hands[1].at_least[1] = two1
-    hands[2].at_least[0] = one2
-    hands[2].at_least[1] = two2
-    hands[3].at_least[0] = one3
-    hands[3].at_least[1] = two3
+    hand_set(&hands[0], one0, two0)
+    hand_set(&hands[1], one1, two1)
+    hand_set(&hands[2], one2, two2)
+    hand_set(&hands[3], one3, two3)
 
 
 cdef int checked_range(str name, value, int least, int most) except? -1:

@@ -9,6 +9,9 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from tractor._core.bits cimport highest
 
+cdef extern from *:
+    bint unlikely(bint condition) noexcept nogil    # tells the compiler which way is straight on
+
 cdef struct rng_t:
     uint64_t s[4]
 
@@ -56,7 +59,7 @@ cdef inline uint32_t rng_bounded(rng_t *rng, uint32_t word, uint32_t bound) noex
     """A uniform number below `bound` from 32 random bits; draws anew where the bits would favour one."""
     cdef uint64_t product = <uint64_t>word * bound
     cdef uint32_t least
-    if <uint32_t>product < bound:
+    if unlikely(<uint32_t>product < bound):
         least = (0 - bound) % bound
         while <uint32_t>product < least:
             product = (rng_next(rng) >> 32) * bound
