@@ -242,7 +242,8 @@ cdef class Lead:
         shape_split(&order.order, &self.layout, &self.shape)
         status = lead_status(&order.order, &self.shape)
         if status:
-            raise LeadError(f"{cards} cannot be led: {Violation(status).reason}")
+            what = f"{cards} cannot be led: " if cards else ""
+            raise LeadError(f"{what}{Violation(status).reason}")
         lead_prepare(&order.order, &self.shape, &self.lead)
 
     def __reduce__(self):
