@@ -314,13 +314,15 @@ def test_wrong_statements_are_faults_with_their_places(one: RoundRecord) -> None
 
 
 def test_steps_that_cannot_be_made_end_the_round(one: RoundRecord) -> None:
-    second = one.tricks[1]
-    plays = list(second.plays)
+    third = one.tricks[2]
+    plays = list(third.plays)
+    assert plays[1] != plays[2]
     plays[1], plays[2] = plays[2], plays[1]
-    seat = (second.leader + 1) % 4
-    found = faults(with_trick(one, 2, plays=tuple(plays)))
-    assert found[0].startswith(f"match 1, trick 2, seat {seat}: "), found
+    seat = (third.leader + 1) % 4
+    found = faults(with_trick(one, 3, plays=tuple(plays)))
+    assert found[0].startswith(f"match 1, trick 3, seat {seat}: "), found
     assert "may not be played" in found[0]
+    second = one.tricks[1]
     found = faults(with_trick(one, 2, leader=(second.leader + 1) % 4))
     assert "is to lead" in found[0]
     found = faults(with_trick(one, 2, plays=second.plays[:3]))
@@ -443,7 +445,7 @@ SWITCHES = {"rules.set.max_redeals", "rules.set.weak_hand_redeal.max_points"}
 
 
 AUDITED = [
-    "match", "match without seed", "round", "round with a fall", "declaring",
+    "match", "match of another stream", "match without seed", "round", "round with a fall", "declaring",
     "declaring from a show", "turned", "made up",
 ]  # fmt: skip
 
@@ -474,8 +476,8 @@ def with_a_fall() -> RoundRecord:
     """A round that jacks end: from J to 2, and two levels up."""
     rules = Rules.preset("standard").replace(jack_rule="single_to_2")
     levels = (Rank.JACK, Rank.JACK)
-    game = Setup.of_deal(51, dealer=0, rules=rules, levels=levels).start()
-    rng = random.Random(51)
+    game = Setup.of_deal(339, dealer=0, rules=rules, levels=levels).start()
+    rng = random.Random(339)
     while game.outcome is None:
         game = random_act(game, rng)
     assert game.outcome.jack_fall == Rank.TWO
@@ -490,13 +492,15 @@ def audited() -> dict[str, tuple[RoundRecord | MatchRecord, set[str]]]:
     kept, *_, waiting, _ = read_records(KEPT)
     assert isinstance(kept, MatchRecord)
     assert isinstance(waiting, RoundRecord)
-    match = replace(with_rises(kept), names=("one", "two"))
+    earlier = replace(with_rises(kept), names=("one", "two"))  # its deals are of the first stream
+    match = match_record(*play_match(kept.rules, 1))
+    match = replace(with_rises(match), names=("one", "two"))
     in_match = {"names", *SWITCHES, *(f"rounds.{name}" for name in STEPS)}
     loose = {f"rounds.start.{name}" for name in ("first_seat", "redeals", "deal")}
     played = next(each for each in match.rounds if each.after and each.shows)
     of_match = {"after", "result.held", "result.stopped", "result.blocked"}
     shows = (Shown(1, parse_cards("H2"), 50),)
-    showing = Setup.of_deal(8, dealer=0, dealt=60, shows=shows).start().skip(100).pass_()
+    showing = Setup.of_deal(2, dealer=0, dealt=60, shows=shows).start().skip(100).pass_()
     a, b, c, d = map(parse_cards, ("H 3", "S 5 H 4", "S 6 H 5", "S 7 H 6"))
     made_up = Setup(
         phase=Phase.PLAYING, dealer=1, trump=parse_trump("2H"), hands=(a, b, c, d),
@@ -504,7 +508,8 @@ def audited() -> dict[str, tuple[RoundRecord | MatchRecord, set[str]]]:
         leader=0, forced=True, redeals=1,
     ).start().play("S 5").play("S 6").play("S 7")  # fmt: skip
     return {
-        "match": (match, in_match),
+        "match": (match, in_match | {"stream"}),
+        "match of another stream": (earlier, in_match | loose | {"seed"}),
         "match without seed": (replace(match, seed=None), in_match | loose),
         "round": (played, LONE | STEPS | of_match),
         "round with a fall": (with_a_fall(), LONE | STEPS | {"after"}),

@@ -104,12 +104,14 @@ from tractor.simulation import Result, simulate
 from tractor.throw import ThrowCheck, check_throw
 from tractor.trick import trick_points, trick_winner
 from tractor.trump import Trump, parse_trump
+from tractor.version import STREAM_VERSION
 from tractor.version import VERSION as __version__  # noqa: N811
 
 __all__ = [
     "CARDS",
     "PRESETS",
     "STANDARD",
+    "STREAM_VERSION",
     "Buried",
     "Card",
     "Cards",

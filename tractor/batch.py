@@ -326,6 +326,6 @@ def deal_many(
         >>> rows.hands.shape, rows.kitty.shape
         ((3, 4, 2), (3, 2))
         >>> print(unpack(rows.kitty)[0])
-        S6 S7 ST SQ H2 DK DA C5
+        ST SA HT DT DK C2 CA CA
     """
     return _batch.deal_many(seed, first, count, decks, out)

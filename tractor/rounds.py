@@ -9,7 +9,7 @@ Example:
     ('DECLARING', 0, 1)
     >>> game = game.skip()  # nobody shows: the kitty decides
     >>> game.phase.name, str(game.trump), len(game.hand(0))
-    ('BURYING', '2S', 33)
+    ('BURYING', '2D', 33)
 """
 
 from __future__ import annotations

@@ -1,3 +1,6 @@
-"""The version of the library, the only place where it is written."""
+"""The versions of the library and of its stream of deals, the only place where they are written."""
 
 VERSION = "0.1.0"
+
+STREAM_VERSION = 2
+"""Raised whenever a deal or a simulated round of a (seed, index) becomes another one."""

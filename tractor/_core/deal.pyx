@@ -5,16 +5,15 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from tractor._core.planes cimport Cards, cards_wrap, planes_put
-from tractor._core.rng cimport rng_below, rng_bounded, rng_next, rng_seed, rng_t
+from tractor._core.rng cimport multiply, rng_below, rng_next, rng_seed, rng_t, unlikely
 from tractor._core.types cimport KINDS, planes_t
 
 from operator import index as index_of
 
 from tractor.errors import short_repr
 
-cdef uint8_t sorted_deck[54 * 4]
-for _kind in range(54 * 4):
-    sorted_deck[_kind] = _kind % 54
+cdef enum:
+    PLACES = 6                  # that one word gives; a deck is nine times as many
 
 
 cdef int hand_size(int decks) noexcept nogil:
@@ -27,28 +26,56 @@ cdef int kitty_size(int decks) noexcept nogil:
     return 8 if decks == 2 or decks == 4 else 6
 
 
+cdef inline void draw_places(rng_t *rng, uint32_t n, uint64_t *place) noexcept nogil:
+    """Six places, below n, n + 1 … n + 5: all of them equally likely, and together, from one word.
+
+    A word x of 64 bits stands for the fraction x / 2^64. Times n, its whole part is the first place
+    and the rest a fraction again, which times n + 1 gives the second::
+
+        x * n         = place 0 . rest
+        rest * (n+1)  = place 1 . rest'
+
+    That is x * n (n + 1) … (n + 5) cut into pieces: some of the products fill 2^64 / product fractions
+    and some one more. They are even if x is drawn anew where the last rest is below 2^64 mod product.
+    """
+    cdef uint64_t rest = rng_next(rng), product, least
+    cdef uint32_t i
+    for i in range(PLACES):
+        place[i] = multiply(&rest, n + i)
+    if unlikely(rest >> 47 == 0):           # 211 * 212 * … * 216 < 2^47
+        product = n
+        for i in range(1, PLACES):
+            product *= n + i
+        least = (0 - product) % product
+        while rest < least:
+            rest = rng_next(rng)
+            for i in range(PLACES):
+                place[i] = multiply(&rest, n + i)
+
+
 cdef void deal_shuffle(rng_t *rng, int decks, uint8_t *cards) noexcept nogil:
     """All kinds of the decks in the order in which they are dealt; every order is equally likely.
 
-    Fisher and Yates from the inside out: card n - 1 of the sorted decks takes a random place j
-    among the first n, and what lay there moves to place n - 1. Card t goes to the t-th player in
-    turn order, the last ones are the kitty. One 64-bit word serves two draws of 32 bits each.
+    Fisher and Yates from the inside out: card n - 1 of the sorted decks takes a random place among the
+    first n, and what lay there moves to place n - 1. Card t goes to the t-th player in turn order, the
+    last ones are the kitty.
     """
     cdef rng_t state = rng[0]       # in registers: a store of a byte could lie anywhere else
-    cdef uint64_t size = KINDS * decks, n = 3, word, j
-    cdef bint swapped = rng_next(&state) >> 63
-    cards[0] = sorted_deck[swapped]
-    cards[1] = sorted_deck[not swapped]
-    while n < size:                 # size is even: two cards each time
-        word = rng_next(&state)
-        j = rng_bounded(&state, <uint32_t>(word >> 32), <uint32_t>n)
-        cards[n - 1] = cards[j]
-        cards[j] = sorted_deck[n - 1]
-        n += 1
-        j = rng_bounded(&state, <uint32_t>word, <uint32_t>n)
-        cards[n - 1] = cards[j]
-        cards[j] = sorted_deck[n - 1]
-        n += 1
+    cdef uint64_t place[6]
+    cdef uint8_t *end = cards       # of what is shuffled already
+    cdef uint32_t n = 1
+    cdef int deck, kind, i
+    cards[0] = 0
+    for deck in range(decks):
+        kind = 0
+        while kind < KINDS:
+            draw_places(&state, n, place)
+            for i in range(PLACES):
+                end[i] = cards[place[i]]
+                cards[place[i]] = <uint8_t>(kind + i)
+            end += PLACES
+            kind += PLACES
+            n += PLACES
     rng[0] = state
 
 

@@ -11,6 +11,7 @@ from tractor.faces import Rank
 from tractor.rounds import Setup
 from tractor.rules import Rules
 from tractor.trump import Trump
+from tractor.version import STREAM_VERSION
 
 __all__ = [
     "Contradiction",
@@ -117,6 +118,8 @@ class MatchRecord:
     Attributes:
         rules: The switches.
         seed: Of the deals; None for cards from elsewhere.
+        stream: The version of the stream that dealt them (`tractor.STREAM_VERSION`); a seed of
+            another stream says nothing about the cards.
         rounds: The rounds.
         winner: The side that has won; None for an unfinished match.
         names: Of the two sides, if the record has them.
@@ -125,6 +128,7 @@ class MatchRecord:
 
     rules: Rules
     seed: int | None = None
+    stream: int = STREAM_VERSION
     rounds: tuple[RoundRecord, ...] = ()
     winner: int | None = None
     names: tuple[str, str] | None = None

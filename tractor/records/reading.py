@@ -20,6 +20,7 @@ from tractor.records.writing import FORMAT, VERSION
 from tractor.rounds import Setup
 from tractor.rules import Rules
 from tractor.trump import Trump, parse_trump
+from tractor.version import STREAM_VERSION
 
 __all__ = ["MOST_TEXT", "read_json", "read_record", "record_of_json"]
 
@@ -293,7 +294,7 @@ def _version_1(node: _Node) -> RoundRecord | MatchRecord:
         return _round(node, _rules(node.at("rules")))
     if kind != "match":
         node.at("kind").wrong("'round' or 'match'")
-    node.mapping((*_HEAD, "names", "seed", "rounds", "winner"))
+    node.mapping((*_HEAD, "names", "seed", "stream", "rounds", "winner"))
     rules = _rules(node.at("rules"))
     names = node.maybe("names", lambda names: [each.text() for each in names.items(2)])
     if names is not None and len(names) != 2:
@@ -302,9 +303,13 @@ def _version_1(node: _Node) -> RoundRecord | MatchRecord:
     for each in node.at("rounds").items(_MOST_ROUNDS):
         each.mapping(_ROUND)
         rounds.append(_round(each, rules))
+    stream = node.maybe("stream", lambda stream: stream.whole(1, _TOP))
+    if stream is not None and not node.has("seed"):
+        node.at("stream").wrong("a seed beside it")
     return MatchRecord(
         rules=rules,
         seed=node.maybe("seed", lambda seed: seed.whole(0, _TOP)),
+        stream=stream or (1 if node.has("seed") else STREAM_VERSION),
         rounds=tuple(rounds),
         winner=node.maybe("winner", lambda winner: winner.whole(0, 1)),
         names=None if names is None else (names[0], names[1]),

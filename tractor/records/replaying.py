@@ -17,6 +17,7 @@ from tractor.faces import Rank
 from tractor.matches import Match
 from tractor.records.forms import MatchRecord, RoundRecord, TrickRecord, statements_of
 from tractor.rounds import Round, Setup, hand_size
+from tractor.version import STREAM_VERSION
 
 __all__ = ["Fault", "Place", "Replay", "replay"]
 
@@ -500,7 +501,7 @@ def _replay_match(record: MatchRecord, number: int | None) -> Replay:
 def _compare_start(record: MatchRecord, each: RoundRecord, match: Match, faults: _Faults) -> None:
     """Whether a round starts as the match has it."""
     setup = each.setup
-    if record.seed is not None:
+    if record.seed is not None and record.stream == STREAM_VERSION:
         faults.compare("start, deal", each.deal, match.deals)
         if setup != match.setup():
             _tell_difference(setup, match.setup(), faults)

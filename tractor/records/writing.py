@@ -133,7 +133,7 @@ def write_record(record: RoundRecord | MatchRecord | Round) -> str:
         >>> from tractor.records import read_record
         >>> text = write_record(Setup.of_deal(seed=7, dealer=0).start().skip())
         >>> read_record(text).trump
-        Trump(Rank.TWO, Suit.SPADES)
+        Trump(Rank.TWO, Suit.DIAMONDS)
     """
     if isinstance(record, Round):
         record = record_of(record)
@@ -165,6 +165,8 @@ def _match(record: MatchRecord) -> Json:
         found["names"] = list(record.names)
     if record.seed is not None:
         found["seed"] = record.seed
+        if record.stream != 1:  # the first stream had no number yet
+            found["stream"] = record.stream
     found["rounds"] = [_round(each) for each in record.rounds]
     if record.winner is not None:
         found["winner"] = record.winner
