@@ -57,7 +57,7 @@ def test_the_rounds_of_a_seed_are_pinned(policies: Any, expected: tuple[int, ...
 def test_policies_are_one_two_or_four() -> None:
     assert simulate(0, policies="greedy").policies == ("greedy",) * 4
     assert simulate(0, policies=["greedy", "random"]).policies == ("greedy", "random") * 2
-    by_seat = ("random", "uniform", "greedy", "random")
+    by_seat: Any = ("random", "uniform", "greedy", "random")
     assert simulate(0, policies=by_seat).policies == by_seat
     assert simulate(100, policies="random") == simulate(100)
     assert simulate(100, policies="uniform") != simulate(100)

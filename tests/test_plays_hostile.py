@@ -31,7 +31,8 @@ from tractor import (
     parse_trump,
     shows,
 )
-from tractor._core import packing, plays, stream
+from tractor._core import packing, stream
+from tractor._core import plays as core_plays
 
 AT = parse_trump("5H")
 HAND = parse_cards("S QQ JJ 66 A 3 H 7")
@@ -40,6 +41,7 @@ LEADS = leads(HAND, AT)
 NONE = follows(parse_cards("S 3"), parse_cards("S 99"), AT)
 SHOWS = shows(parse_cards("S 55 H 5 BJ BJ"), Rank.FIVE, 0)
 SETS = [FOLLOWS, LEADS, NONE, SHOWS, burials(HAND, 3), LEADS.parts(throws=False)]
+AGAIN: Any = core_plays._again
 MORE_JUNK: list[Any] = [
     *JUNK, FOLLOWS, NONE, Stream(1), random.Random(1), np.random.default_rng(1), HAND,
     np.zeros((2, 54), dtype=np.int8), Completion(HAND, True), LegalPlays, object,
@@ -53,7 +55,7 @@ MORE_JUNK: list[Any] = [
 def test_junk_gives_type_and_value_errors_alone(seed: int) -> None:
     rng = random.Random(seed)
     calls: list[Callable[..., Any]] = [
-        leads, follows, burials, shows, Stream, LegalPlays, plays.make_plays, plays._again,
+        leads, follows, burials, shows, Stream, LegalPlays, core_plays.make_plays, AGAIN,
         stream._continued, Stream(3).below,
     ]  # fmt: skip
     for each in SETS:
@@ -69,7 +71,7 @@ def test_junk_gives_type_and_value_errors_alone(seed: int) -> None:
         for count in range(6):
             for _ in range(25 if count else 1):
                 arguments = [rng.choice(MORE_JUNK) for _ in range(count)]
-                if huge(call, arguments):
+                if arguments and huge(call, arguments):
                     continue
                 try:
                     call(*arguments)
@@ -82,7 +84,11 @@ def test_junk_gives_type_and_value_errors_alone(seed: int) -> None:
 
 def huge(call: Callable[..., Any], arguments: list[Any]) -> bool:
     """So many samples are a memory error, and rightly so: it has a test of its own."""
-    return getattr(call, "__name__", "") == "sample_many" and arguments[:1] == [2**70]
+    return (
+        getattr(call, "__name__", "") == "sample_many"
+        and type(arguments[0]) is int
+        and arguments[0] == 2**70
+    )
 
 
 def test_methods_refuse_what_is_not_theirs() -> None:
@@ -113,7 +119,7 @@ def test_nothing_half_made_can_be_had() -> None:
             with pytest.raises(TypeError):
                 make(*arguments)
     with pytest.raises(TypeError):
-        Stream.__new__(Stream)
+        Stream.__new__(Stream)  # type: ignore[call-arg]
     for final in (LegalPlays, Stream, walk):
         with pytest.raises(TypeError, match="not an acceptable base type"):
             type("Sub", (final,), {})
@@ -129,12 +135,16 @@ def test_nothing_half_made_can_be_had() -> None:
 
 
 def test_hands_that_no_one_can_hold_are_refused() -> None:
-    many = Cards.from_kinds(range(26))
+    many = Cards.from_kinds(range(13, 39))
     lead = parse_cards("S 99")
-    for make in (lambda hand: leads(hand, AT), lambda hand: follows(hand, lead, AT)):
+    makers: list[Callable[[Any], object]] = [
+        lambda hand: leads(hand, AT),
+        lambda hand: follows(hand, lead, AT),
+    ]
+    for make in makers:
         with pytest.raises(CardsError, match="26 cards: 25 at the most"):
             make(many)
-        with pytest.raises(CardsError, match="more than|more often|2 decks|times"):
+        with pytest.raises(CardsError, match=r"more than|more often|2 decks|times"):
             make(parse_cards("S 777"))
         with pytest.raises(TypeError, match="Cards"):
             make(None)
@@ -157,7 +167,7 @@ def test_hands_that_no_one_can_hold_are_refused() -> None:
 
 @pytest.mark.parametrize("cards", [0, -1, 11, 2**70, -(2**70), 2**31, 2**32 + 1])
 def test_burials_of_wrong_size_are_refused(cards: int) -> None:
-    with pytest.raises(CardsError, match="1 to 10 cards can be buried"):
+    with pytest.raises(CardsError, match="1 to 9 cards can be buried"):
         burials(HAND, cards)
 
 
@@ -170,7 +180,7 @@ def test_leads_that_may_not_be_led_are_refused() -> None:
     with pytest.raises(TypeError, match="needs the trump"):
         follows(HAND, parse_cards("S 9"))
     wrong: Any = "S 9"
-    for make in (
+    asked: list[Callable[[], object]] = [
         lambda: follows(HAND, wrong, AT),
         lambda: follows(wrong, parse_cards("S 9"), AT),
         lambda: follows(HAND, parse_cards("S 9"), wrong),
@@ -180,7 +190,8 @@ def test_leads_that_may_not_be_led_are_refused() -> None:
         lambda: burials(wrong, 1),
         lambda: burials(HAND, wrong),
         lambda: shows(wrong, Rank.FIVE, 0),
-    ):
+    ]
+    for make in asked:
         with pytest.raises(TypeError):
             make()
 
@@ -211,7 +222,12 @@ def test_what_is_asked_wrongly(which: int) -> None:
         assert play not in plays
         with pytest.raises(ValueError, match="is not among the"):
             plays.index(play)
-    for prefix in (parse_cards("C 2"), Cards.deck(4), parse_cards("S QQQ"), plays.hand * 2):
+    for prefix in (
+        parse_cards("C 2"),
+        Cards.deck(4),
+        parse_cards("S QQQ"),
+        plays.hand + plays.hand,
+    ):
         if not prefix <= plays.hand:
             with pytest.raises(CardsError, match="is no prefix"):
                 plays.complete(prefix)
@@ -268,7 +284,7 @@ def buffers_refused() -> list[tuple[Any, type[Exception]]]:
         (whole[:, ::-1], ValueError),
         (np.zeros((54, 8), dtype=np.int8), ValueError),
         ([[0] * 54] * 8, TypeError),
-        (memoryview(whole), TypeError),
+        (memoryview(whole.data), TypeError),
         (bytearray(8 * 54), TypeError),
         (8, TypeError),
         ("", TypeError),
@@ -321,12 +337,13 @@ def test_numbers_of_rows() -> None:
 def test_strided_buffers_are_written_where_they_are() -> None:
     wanted = FOLLOWS.to_array().counts
     samples = FOLLOWS.sample_many(5, Stream(1))
-    for view in (
+    views: list[Callable[[Any], Any]] = [
         lambda whole: whole[::2],
         lambda whole: whole[::-1],
         lambda whole: whole[3:13],
         lambda whole: whole[-2::-3],
-    ):
+    ]
+    for view in views:
         whole = np.full((20, 54), 7, dtype=np.int8)
         same = whole.copy()
         rows, truncated = FOLLOWS.to_array(out=view(whole))
@@ -429,7 +446,7 @@ def test_tampered_pickles_are_refused() -> None:
     assert refused > 1000
     for kind in (-1, 4, 255, 256, 2**70):
         with pytest.raises((ValueError, OverflowError, TypeError)):
-            plays._again(kind, AT, Rules(), HAND, None, True)
+            AGAIN(kind, AT, Rules(), HAND, None, True)
 
 
 def test_tampered_shows_are_refused() -> None:
@@ -450,7 +467,7 @@ def test_tampered_shows_are_refused() -> None:
 def test_sets_of_the_typed_layer_cannot_be_made_of_parts_that_do_not_fit() -> None:
     lead = make_lead(parse_cards("S 99"), AT)
     order = lead.order
-    make: Any = plays.make_plays
+    make: Any = core_plays.make_plays
     for arguments in (
         (1, order, HAND, None, False),
         (1, None, HAND, lead, False),

@@ -445,8 +445,8 @@ SWITCHES = {"rules.set.max_redeals", "rules.set.weak_hand_redeal.max_points"}
 
 
 AUDITED = [
-    "match", "match of another stream", "match without seed", "round", "round with a fall", "declaring",
-    "declaring from a show", "turned", "made up",
+    "match", "match of another stream", "match without seed", "round", "round with a fall",
+    "declaring", "declaring from a show", "turned", "made up",
 ]  # fmt: skip
 
 

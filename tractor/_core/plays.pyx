@@ -26,7 +26,7 @@ from tractor._core.choice cimport (
     CHOICE, PARTS, block_at, block_complete, block_count, block_draw, block_find, block_first, block_next,
     block_play, block_rank,
 )
-from tractor._core.deal cimport hand_size
+from tractor._core.deal cimport checked_range, hand_size
 from tractor._core.follow cimport check_hand, follow_check, follow_required, tractor_pairs
 from tractor._core.order cimport order_field, order_permute, order_restore
 from tractor._core.planes cimport cards_wrap, planes_contains, planes_count, planes_missing, planes_size
@@ -331,10 +331,11 @@ Attributes:
 """
 
 cdef object MAKE = object()        # only this module may make sets
-_NAMES = ("leads", "follows", "burials", "shows")
+cdef tuple _NAMES = ("leads", "follows", "burials", "shows")
 
 
 @cython.final
+@cython.freelist(8)
 cdef class LegalPlays:
     """The plays that are legal in one position: a set that is asked, not listed.
 
@@ -607,7 +608,7 @@ cdef class LegalPlays:
         if out.dtype != np.int8 or out.ndim != 2 or out.shape[1] != KINDS or not out.flags.writeable:
             raise ValueError(f"out is a writable int8 array of shape (rows, 54), not {out.dtype} of shape {out.shape}"
                              + ("" if out.flags.writeable else ", read-only"))
-        if out.strides[1] != 1:
+        if out.shape[0] and out.strides[1] != 1:
             raise ValueError("out has its columns side by side in memory: a row is 54 bytes")
         if most is None:
             return out
@@ -648,9 +649,9 @@ cdef uint64_t _foreign(object rng, uint64_t count) except? 0:
     """A number below `count` from a generator that is not ours."""
     cdef object number
     if hasattr(rng, "randrange"):
-        number = rng.randrange(count)
+        number = _index(rng.randrange(count))
     elif hasattr(rng, "integers"):
-        number = int(rng.integers(count))
+        number = _index(rng.integers(count))
     else:
         raise TypeError(f"rng is a Stream, a random.Random or a Generator of numpy, not {type_and_repr(rng)}")
     if not 0 <= number < count:
@@ -703,6 +704,17 @@ cdef int build_shows(plays_t *out, tuple shows) except -1:
     return 0
 
 
+cdef LegalPlays plays_new(int kind, Order order, Cards hand, Lead lead, extra):
+    """A set of which `plays` is still to be built, by who knows that the arguments fit; see `legal_plays`."""
+    cdef LegalPlays made = LegalPlays.__new__(LegalPlays, MAKE)
+    made.hand = hand
+    made.lead = lead
+    made.order = order
+    made.extra = extra
+    made.kind = <str>_NAMES[kind]
+    return made
+
+
 cdef LegalPlays legal_plays(int kind, Order order, Cards hand, Lead lead, extra):
     """Make a set.
 
@@ -747,20 +759,32 @@ cdef LegalPlays legal_plays(int kind, Order order, Cards hand, Lead lead, extra)
     return made
 
 
-def make_plays(int kind, Order order, Cards hand not None, Lead lead, extra):
-    """`legal_plays` for the typed layer: the arguments fit together."""
-    return legal_plays(kind, order, hand, lead, extra)
+def make_plays(kind, Order order, Cards hand not None, Lead lead, extra):
+    """`legal_plays` for the typed layer. Arguments that do not fit together are refused.
+
+    Args:
+        kind: LEADS, FOLLOWS, BURIALS, SHOWS.
+        order: Of leads and follows.
+        hand: Whose plays.
+        lead: Of follows.
+        extra: Whether throws are wanted, whether a failed throw must be beaten, how many cards are
+            buried, the shows.
+    """
+    number = checked_range("kind", kind, LEADS, SHOWS)
+    if (order is None) is not (number > FOLLOWS) or (lead is None) is not (number != FOLLOWS):
+        raise TypeError("leads need an order, follows an order and a lead, burials and shows neither")
+    if lead is not None and lead.order is not order:
+        raise ValueError("the lead is of another order")
+    if number <= FOLLOWS:
+        extra = bool(extra)
+    elif number == BURIALS:
+        extra = _index(extra)
+    elif not isinstance(extra, tuple) or not all([type(show) is Cards for show in extra]):
+        raise TypeError(f"shows are a tuple of Cards, not {short_repr(extra)}")
+    return legal_plays(number, order, hand, lead, extra)
 
 
 def _again(kind, trump, rules, Cards hand not None, cards, extra):
     """Unpickles a set: made anew, and so checked like any other."""
     cdef Order order = None if trump is None else Order(trump, rules)
-    if kind == LEADS and order is not None:
-        return legal_plays(LEADS, order, hand, None, bool(extra))
-    if kind == FOLLOWS and order is not None:
-        return legal_plays(FOLLOWS, order, hand, Lead(order, cards), bool(extra))
-    if kind == BURIALS:
-        return legal_plays(BURIALS, None, hand, None, _index(extra))
-    if kind == SHOWS and isinstance(extra, tuple) and all([type(show) is Cards for show in extra]):
-        return legal_plays(SHOWS, None, hand, None, extra)
-    raise ValueError(f"no set of plays of kind {short_repr(kind)}")
+    return make_plays(kind, order, hand, None if cards is None else Lead(order, cards), extra)
