@@ -43,7 +43,7 @@ from tractor.errors import CardsError, TractorError, short_repr, type_and_repr
 cdef enum:
     BLOCK = 65536           # rows between two looks for Ctrl-C
 
-ThrowRows = namedtuple("ThrowRows", ("stands", "forced", "seat", "penalty"))
+ThrowRows = namedtuple("ThrowRows", ("stands", "forced", "seat", "penalty"), module=__name__)
 ThrowRows.__doc__ = """What becomes of leads, row by row.
 
 Attributes:
@@ -53,7 +53,7 @@ Attributes:
         it, 1 to 3; 0 where the lead stands.
     penalty: int32, shape (n,): points that the leader's side pays.
 """
-DealRows = namedtuple("DealRows", ("hands", "kitty"))
+DealRows = namedtuple("DealRows", ("hands", "kitty"), module=__name__)
 DealRows.__doc__ = """Deals, row by row.
 
 Attributes:

@@ -287,6 +287,14 @@ cdef class Order:
             raise ValueError(f"no such trump: level {level}, suit {suit}, {switches.decks} decks")
         order_compile(&self.order, level, suit, &switches)
 
+    def __richcmp__(self, other, int op):
+        if op not in (2, 3) or type(other) is not Order:
+            return NotImplemented
+        return (self.trump == other.trump and self.rules == other.rules) == (op == 2)
+
+    def __hash__(self):
+        return hash((self.trump, self.rules))
+
     def __reduce__(self):
         return (Order, (self.trump, self.rules))
 

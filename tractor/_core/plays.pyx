@@ -315,14 +315,14 @@ cdef void write_row(const plays_t *plays, const planes_t *play, int8_t *row) noe
 
 # ---- from Python -------------------------------------------------------------------------------
 
-Completion = namedtuple("Completion", ("cards", "may_stop"))
+Completion = namedtuple("Completion", ("cards", "may_stop"), module=__name__)
 Completion.__doc__ = """What may be added to a prefix.
 
 Attributes:
     cards: One copy of each card that may be added so that some play of the set still holds them all.
     may_stop: Whether the prefix itself is in the set.
 """
-PlayRows = namedtuple("PlayRows", ("counts", "truncated"))
+PlayRows = namedtuple("PlayRows", ("counts", "truncated"), module=__name__)
 PlayRows.__doc__ = """Plays as rows of numbers of copies.
 
 Attributes:

@@ -246,6 +246,14 @@ cdef class Lead:
             raise LeadError(f"{what}{Violation(status).reason}")
         lead_prepare(&order.order, &self.shape, &self.lead)
 
+    def __richcmp__(self, other, int op):
+        if op not in (2, 3) or type(other) is not Lead:
+            return NotImplemented
+        return (self.cards == other.cards and self.order == other.order) == (op == 2)
+
+    def __hash__(self):
+        return hash((self.cards, self.order.trump))
+
     def __reduce__(self):
         return (Lead, (self.order, self.cards))
 
