@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import random
 from collections.abc import Callable
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -14,8 +16,6 @@ import tractor
 from tractor import (
     CARDS,
     Cards,
-    Lead,
-    Order,
     Phase,
     Rank,
     Rules,
@@ -25,31 +25,21 @@ from tractor import (
     make_lead,
     order_of,
 )
-from tractor._core import (
-    begin,
-    deal,
-    declare,
-    follow,
-    levels,
-    order,
-    planes,
-    playout,
-    rounds,
-    score,
-    shape,
-    throw,
-    trick,
-)
 from tractor.cards import parse_cards
 from tractor.trump import parse_trump
 
+CORE = Path(tractor.__file__).parent / "_core"
 MODULES: list[ModuleType] = [
-    begin, deal, declare, follow, levels, order, planes, playout, rounds, score, shape, throw,
-    trick,
-]  # fmt: skip
+    importlib.import_module(f"tractor._core.{path.name.partition('.')[0]}")
+    for path in sorted(CORE.glob("*.*"))
+    if path.suffix in (".so", ".pyd")
+]
 CLASSES: list[type] = [
-    type(CARDS[0]), Cards, Lead, Order, playout.Playout, rounds.Round, declare.Game,
-]  # fmt: skip
+    each
+    for module in MODULES
+    for each in vars(module).values()
+    if isinstance(each, type) and each.__module__ == module.__name__ and not issubclass(each, tuple)
+]
 
 JUNK: list[Any] = [
     None, 0, -1, 1.5, float("nan"), True, 2**70, -(2**70), "S5", "", b"x", [], (), {}, object(),
@@ -90,6 +80,8 @@ def test_junk_gives_type_and_value_errors_alone(seed: int) -> None:
                     function(*arguments)
                 except (TypeError, ValueError, NotImplementedError):
                     refused += 1
+                except MemoryError:
+                    assert 2**70 in [each for each in arguments if type(each) is int]
                 except BaseException as error:
                     pytest.fail(f"{function}{tuple(arguments)} raised {error!r}")
     assert refused > 1_000
@@ -118,6 +110,9 @@ def test_methods_refuse_what_is_not_theirs() -> None:
 def test_nothing_half_made_can_be_had(owner: Any) -> None:
     if owner is Cards:
         assert owner.__new__(owner) == Cards()
+        return
+    if not set(dir(owner)) - set(dir(object)):  # nothing can be asked of it
+        assert owner.__name__ in ("RowOrders", "_Step")
         return
     with pytest.raises(TypeError):
         owner.__new__(owner)
