@@ -30,7 +30,7 @@ BARS: dict[str, tuple[float, bool]] = {
     "split_core_ns": (15, False),
     "throw_core_ns": (20, False),
     "compare_core_ns": (30, False),
-    "deal_ns": (250, False),
+    "deal_ns": (200, False),
     "follow_python_ns": (300, False),
     "round_play_python_ns": (1000, False),
     "batch_follow_ns": (20, False),
@@ -48,14 +48,21 @@ BARS: dict[str, tuple[float, bool]] = {
     "plays_iter_per_s": (10_000_000, True),
     "plays_count_python_ns": (500, False),
     "plays_sample_python_ns": (500, False),
-    "simulate_tricks_per_s": (4_000_000, True),
-    "simulate_rounds_per_s": (180_000, True),
+    "step_python_plays_per_s": (2_500_000, True),
+    "tables_plays_per_s": (10_000_000, True),
+    "tables_planes_plays_per_s": (10_000_000, True),
+    "observe_ns": (300, False),
+    "simulate_tricks_per_s": (6_500_000, True),
+    "simulate_rounds_per_s": (300_000, True),
+    "simulate_two_threads_ratio": (1.8, True),
+    "greedy_tricks_per_s": (2_000_000, True),
 }
+TWO_THREADS = "simulate_two_threads_tricks_per_s"
 
 
 def oracle_of(figure: str) -> str:
     """The oracle's figure that answers the same question."""
-    if figure.startswith("simulate_"):
+    if figure in ("simulate_tricks_per_s", "simulate_rounds_per_s"):
         return figure.replace("simulate_", "simulate_oracle_")
     head, _, tail = figure.partition("_core")
     if tail:
@@ -81,6 +88,10 @@ def run_benches(keyword: str | None) -> dict[str, float]:
         operations = info["operations"]
         figures[info["figure"]] = (
             operations / fastest if info["rate"] else fastest / operations * 1e9
+        )
+    if TWO_THREADS in figures and "simulate_tricks_per_s" in figures:  # of the same run
+        figures[TWO_THREADS.replace("tricks_per_s", "ratio")] = (
+            figures[TWO_THREADS] / figures["simulate_tricks_per_s"]
         )
     return figures
 
@@ -109,7 +120,7 @@ def print_table(figures: dict[str, float]) -> None:
         table.add_row(
             name,
             f"[{'green' if met else 'red'}]{_number(value)}[/]" if bar else _number(value),
-            "" if bar is None else f"{'≥' if more else '≤'} {bar:,.0f}",
+            "" if bar is None else f"{'≥' if more else '≤'} {bar:,.{0 if bar >= 2 else 1}f}",
             "" if other is None else _number(other),
             "" if ratio is None else f"{ratio:,.0f} ×",
         )
@@ -134,7 +145,7 @@ def main() -> None:
     figures = run_benches(arguments.keyword)
     for _ in range(arguments.runs - 1):
         for name, value in run_benches(arguments.keyword).items():
-            better = max if name.endswith("_per_s") else min
+            better = max if name.endswith(("_per_s", "_ratio")) else min
             figures[name] = better(figures[name], value)
     if arguments.json:
         print(json.dumps({name: round(value, 3) for name, value in figures.items()}, indent=2))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import random
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -10,8 +12,9 @@ from figures import measure
 
 from tractor import CARDS, STANDARD, Cards, Phase, Round, Setup, Trump, simulate
 from tractor._core.playout import Playout
+from tractor.batch import play_out_many
 from tractor.records import match_record, read_record, replay, write_record
-from tractor.testing.games import play_match
+from tractor.testing.games import play_match, random_act
 
 ROUNDS = 200
 
@@ -116,4 +119,39 @@ def test_policies(benchmark: Any, policy: str) -> None:
     assert tricks == simulate(rounds, seed=1, policies=policy).tricks  # type: ignore[arg-type]
     measure(
         benchmark, f"{policy}_tricks_per_s", tricks, lambda: playout.run(1, 0, rounds), rate=True
+    )
+
+
+def test_two_threads(benchmark: Any) -> None:
+    """Both at once, the GIL released; the report divides by one thread's figure."""
+    rounds = 20_000
+    playout = Playout(STANDARD, Trump.all())
+    tricks = sum(playout.run(1, first, rounds)[0]["tricks"] for first in (0, rounds))
+    with ThreadPoolExecutor(2) as pool:
+        measure(
+            benchmark,
+            "simulate_two_threads_tricks_per_s",
+            tricks,
+            lambda: list(pool.map(lambda first: playout.run(1, first, rounds), (0, rounds))),
+            rate=True,
+        )
+
+
+def test_play_out(benchmark: Any) -> None:
+    """Positions of many rounds, burying and all moments of play, played to their ends."""
+    rng = random.Random(3)
+    rounds = []
+    for seed in range(20):
+        a_round = Setup.of_deal(seed, dealer=seed % 4).start().skip()
+        while a_round.outcome is None:
+            rounds.append(a_round)
+            a_round = random_act(a_round, rng)
+    ends = play_out_many(rounds, 30, seed=1)
+    tricks = int(ends["tricks"].sum()) - 30 * sum(each.tricks_played for each in rounds)
+    measure(
+        benchmark,
+        "play_out_tricks_per_s",
+        tricks,
+        lambda: play_out_many(rounds, 30, seed=1),
+        rate=True,
     )

@@ -20,7 +20,8 @@ import pytest
 import tractor
 from tractor import Result, Rules, simulate
 from tractor.cli import main
-from tractor.screen import Progress, print_result
+from tractor.progress import Progress
+from tractor.screen import print_result
 
 CASES = Path(__file__).parent / "cases" / "cases.jsonl"
 FIVE = "ordering,decompose,follow,throw,compare"
@@ -281,8 +282,10 @@ def test_closed_streams(closing: str, part: bytes) -> None:
 
 FIELDS = [
     "rounds", "tricks", "plays", "seconds", "rounds_per_s", "tricks_per_s", "throws",
-    "throws_failed", "ruffs", "shows", "undeclared", "redeals", "takeovers", "declarers_gains",
-    "attackers_gains", "points_mean", "points_histogram", "seed", "policies", "rules", "version",
+    "throws_failed", "ruffs", "over_ruffs", "penalties", "kitties_turned", "shows", "undeclared",
+    "redeals", "takeovers", "declarers_gains", "attackers_gains", "points", "points_mean",
+    "points_histogram", "tricks_histogram", "seed", "first", "policies", "mirrored", "partial",
+    "rules", "stream", "version",
 ]  # fmt: skip
 
 
@@ -294,15 +297,20 @@ def test_json_has_the_figures(run: Run, preset: str) -> None:
     right = simulate(300, seed=7, rules=Rules.preset(preset))
     assert (status, err, out.count("\n")) == (0, "", 1)
     assert list(found) == FIELDS
-    for name in FIELDS[:3] + FIELDS[6:-4]:
-        if name not in ("declarers_gains", "attackers_gains", "points_histogram"):
-            assert found[name] == getattr(right, name), name
+    counts = FIELDS[6 : FIELDS.index("declarers_gains")]
+    for name in [*FIELDS[:3], *counts, "points", "points_mean"]:
+        assert found[name] == getattr(right, name), name
     assert (found["declarers_gains"], found["attackers_gains"]) == tuple(map(list, right.gains))
     assert tuple(found["points_histogram"].values()) == right.histogram
     names = list(found["points_histogram"])
     assert names == ["<0", *(str(points) for points in range(0, 320, 5)), ">=320"]
     assert (found["seed"], found["rules"], found["version"]) == (7, preset, tractor.__version__)
     assert found["policies"] == ["random"] * 4
+    assert (found["first"], found["mirrored"], found["partial"]) == (0, False, False)
+    assert found["stream"] == tractor.STREAM_VERSION
+    tricks = {int(tricks): rounds for tricks, rounds in found["tricks_histogram"].items()}
+    assert sum(tricks.values()) == 300
+    assert sum(tricks * rounds for tricks, rounds in tricks.items()) == right.tricks
     assert found["seconds"] > 0
     assert found["rounds_per_s"] == pytest.approx(300 / found["seconds"], rel=0.01)
     assert found["tricks_per_s"] == pytest.approx(right.tricks / found["seconds"], rel=0.01)
@@ -317,7 +325,9 @@ def test_json_of_matches(run: Run) -> None:
         "matches", "rounds_per_match", "matches_won", "match_lengths", *FIELDS
     ]  # fmt: skip
     assert found["matches"] == 30
-    assert found["rounds"] == sum(found["match_lengths"]) == right.rounds
+    lengths = {int(rounds): matches for rounds, matches in found["match_lengths"].items()}
+    assert lengths == right.lengths
+    assert found["rounds"] == sum(n * matches for n, matches in lengths.items()) == right.rounds
     assert found["matches_won"] == list(right.wins)
     assert found["rounds_per_match"] == right.rounds / 30
 
@@ -455,7 +465,7 @@ def test_progress_bar(monkeypatch: pytest.MonkeyPatch, rich: bool) -> None:
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     now = [100.0]
-    monkeypatch.setattr("tractor.screen.time.perf_counter", lambda: now[0])
+    monkeypatch.setattr("tractor.progress.time.perf_counter", lambda: now[0])
     with Progress() as progress:
         progress(10, 400)
         now[0] += 0.9
@@ -473,13 +483,196 @@ def test_progress_bar(monkeypatch: pytest.MonkeyPatch, rich: bool) -> None:
 def test_no_progress_bar_where_it_would_disturb(monkeypatch: pytest.MonkeyPatch) -> None:
     for terminal, seconds, done in [(False, 9.0, 200), (True, 0.5, 200), (True, 9.0, 400)]:
         now = [100.0]
-        monkeypatch.setattr("tractor.screen.time.perf_counter", lambda now=now: now[0])
+        monkeypatch.setattr("tractor.progress.time.perf_counter", lambda now=now: now[0])
         output = Terminal() if terminal else io.StringIO()
         monkeypatch.setattr(sys, "stderr", output)
         with Progress() as progress:
             now[0] += seconds
             progress(done, 400)
         assert output.getvalue() == ""
+
+
+# ---- simulate: workers, files, pictures --------------------------------------------------------
+
+
+def figures_of(text: str) -> Query:
+    found: Query = json.loads(text)
+    return {k: v for k, v in found.items() if k != "seconds" and not k.endswith("_s")}
+
+
+def test_mirrored_matches_tell_who_won(run: Run) -> None:
+    argv = ["simulate", "--matches", "100", "--policy", "greedy", "--vs", "random", "--mirror"]
+    status, out, _ = run(*argv)
+    assert status == 0
+    assert "mirrored" in out
+    (line,) = [line for line in out.replace("│", " ").splitlines() if "won by greedy" in line]
+    assert float(line.split()[-3].rstrip("%")) >= 95
+    found = json.loads(run(*argv, "--json")[1])
+    assert (found["mirrored"], sum(found["matches_won"])) == (True, 100)
+    assert found["matches_won"][0] >= 95
+    status, out, _ = run("simulate", "--matches", "10", "--mirror")
+    assert "won by the first pair" in out
+
+
+def test_workers_and_chunks_change_nothing(run: Run) -> None:
+    argv = ["simulate", "--rounds", "1000", "--seed", "3", "--json"]
+    right = figures_of(run(*argv)[1])
+    for more in (["--workers", "2"], ["--chunk", "17"], ["--workers", "3", "--chunk", "100"]):
+        status, out, err = run(*argv, *more)
+        assert (status, err) == (0, "")
+        assert figures_of(out) == right
+
+
+@pytest.mark.parametrize("suffix", ["npz", "csv", "parquet"])
+def test_a_table_is_written(run: Run, tmp_path: Path, suffix: str) -> None:
+    if suffix == "parquet":
+        need("pyarrow")
+    path, right = tmp_path / f"a.{suffix}", tmp_path / f"b.{suffix}"
+    argv = ["simulate", "--matches", "20", "--seed", "7", "--mirror", "--vs", "greedy", "--json"]
+    status, out, err = run(*argv, "--out", str(path), "--workers", "2")
+    assert (status, err) == (0, f"tractor: written: {path}\n")
+    result = simulate(matches=20, seed=7, policies=("random", "greedy"), mirrored=True)
+    getattr(result, f"to_{suffix}")(right)
+    assert path.read_bytes() == right.read_bytes()
+    assert json.loads(out)["rounds"] == result.rounds
+
+
+def test_a_picture_is_drawn(run: Run, tmp_path: Path) -> None:
+    need("matplotlib")
+    path = tmp_path / "a.png"
+    status, out, err = run("simulate", "--rounds", "200", "--plot", str(path))
+    assert (status, err) == (0, f"tractor: written: {path}\n")
+    assert path.read_bytes().startswith(b"\x89PNG")
+    assert "tricks per round" in out
+
+
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        (["--out", "{}/a.txt"], "a table is written as .parquet, .npz, .csv: 'a.txt' is none"),
+        (["--out", "{}/no/a.csv"], "cannot write the file: No such file or directory: "),
+        (["--out", "{}"], "a table is written as"),
+        (["--out", "{}/folder.csv"], "is a directory"),
+        (["--plot", "{}/a.bmp"], "a picture is written as .png, .svg, .pdf: 'a.bmp' is none"),
+        (["--workers", "0"], "'0' is no whole number from 1 to 10000"),
+        (["--workers", "x"], "'x' is no whole number"),
+        (["--chunk", "0"], "'0' is no whole number from 1 to 10000000"),
+        (["--workers", "1", "--dask", "tcp://127.0.0.1:1"], "not allowed with"),
+    ],
+    ids=str,
+)
+def test_faults_are_told_before_anything_is_played(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, argv: list[str], message: str
+) -> None:
+    monkeypatch.setattr("tractor.cli_simulate.simulate", None)
+    (tmp_path / "folder.csv").mkdir()
+    status, out, err = run("simulate", *(each.format(tmp_path) for each in argv))
+    assert (status, out) == (2, "")
+    assert message in err
+    assert "Traceback" not in err
+    assert [path.name for path in tmp_path.iterdir()] == ["folder.csv"]
+
+
+@pytest.mark.parametrize(
+    ("package", "argv", "extra"),
+    [
+        ("pyarrow", ["--out", "{}/a.parquet"], "parquet"),
+        ("matplotlib", ["--plot", "{}/a.png"], "plot"),
+        ("distributed", ["--dask", "tcp://127.0.0.1:1"], "dask"),
+    ],
+)
+def test_a_missing_extra_is_named(
+    run: Run,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    package: str,
+    argv: list[str],
+    extra: str,
+) -> None:
+    without(monkeypatch, package)
+    status, out, err = run("simulate", *(each.format(tmp_path) for each in argv))
+    assert (status, out) == (2, "")
+    assert f"pip install 'tractor-rules[{extra}]'" in err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.filterwarnings("default")
+def test_no_scheduler_answers(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    need("distributed")
+    monkeypatch.setattr("tractor.cli_simulate._PATIENCE", "1s")
+    status, out, err = run("simulate", "--dask", "tcp://127.0.0.1:1")
+    assert (status, out) == (2, "")
+    assert "no dask scheduler answers at 'tcp://127.0.0.1:1'" in err
+
+
+@pytest.mark.filterwarnings("default")
+def test_a_dask_scheduler_has_it_played(run: Run) -> None:
+    distributed = need("distributed")
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None, protocol="tcp"
+    ) as cluster:
+        address = cluster.scheduler_address
+        status, out, _ = run("simulate", "--rounds", "500", "--json", "--dask", address)
+    assert status == 0
+    assert figures_of(out) == figures_of(run("simulate", "--rounds", "500", "--json")[1])
+
+
+def test_a_simulation_that_fails_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(job: object, first: int, count: int) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("tractor.running.play_chunk", failing)
+    status, out, err = run("simulate", "--rounds", "500", "--chunk", "100", "--seed", "4")
+    assert (status, out) == (2, "")
+    assert err == "tractor: error: rounds 0 to 99 of seed 4 failed twice: MemoryError: \n"
+
+
+@pytest.mark.parametrize("suffix", ["npz", "csv", "parquet"])
+def test_ctrl_c_leaves_what_is_done(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str
+) -> None:
+    if suffix == "parquet":
+        need("pyarrow")
+
+    def stop(self: Progress, done: int, total: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Progress, "__call__", stop)
+    path = tmp_path / f"a.{suffix}"
+    argv = ["simulate", "--rounds", "900", "--chunk", "300", "--out", str(path)]
+    status, out, err = run(*argv)
+    assert status == 130
+    assert "PARTIAL" in out
+    kept = tmp_path / f"a.partial.{suffix}"
+    assert list(tmp_path.iterdir()) == [kept]
+    assert err.splitlines() == [
+        "tractor: interrupted: these are the first 300 rounds",
+        f"tractor: written: {kept}",
+    ]
+    if suffix != "csv":
+        found = Result.load(kept)
+        assert (found.partial, found.rounds) == (True, 300)
+    status, out, err = run(*argv, "--json")
+    assert (status, json.loads(out)["partial"], json.loads(out)["rounds"]) == (130, True, 300)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs signals of POSIX")
+def test_ctrl_c_of_a_process_that_simulates(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    argv = ["simulate", "--rounds", str(10**12), "--workers", "2", "--json", "--out", str(path)]
+    with spawn(*argv) as process:
+        while not any(each.stat().st_size > 1_000_000 for each in tmp_path.iterdir()):
+            time.sleep(0.02)
+            assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    found = json.loads(out)
+    lines = (tmp_path / "a.partial.csv").read_text().splitlines()
+    assert found["partial"] is True
+    assert len(lines) == found["rounds"] + 1
+    assert lines[-1].startswith(f"{found['rounds'] - 1},")
+    assert b"interrupted" in err
 
 
 def test_ctrl_c_stops_a_simulation(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,18 +34,21 @@ LAYERS = """
     _core.deal _core.choice
     _core.score _core.declare _core.stream
     _core.levels _core.plays
-    _core.arrays
+    _core.arrays _core.tally
     _core.batch
     _core.state
     _core.rounds _core.players
     _core.greedy
     _core.playout
+    _core.board
+    _core.observe _core.table
+    _core.tables
     _core.begin
     order
     shape
     follow throw trick dealing
     declaring rounds
-    plays scoring
+    plays scoring tables
     batch
     counting matches
     records.forms
@@ -61,6 +64,9 @@ LAYERS = """
     paragraph
     explaining_leads
     explaining
+    progress saving plotting
+    results
+    running
     simulation judging_input
     judging_game
     judging

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pytest
 
-from tractor import PRESETS, STANDARD, Cards, Rules, deal, simulate
+from tractor import PRESETS, STANDARD, STREAM_VERSION, Cards, Rules, deal, simulate
 from tractor._core.playout import Playout
 from tractor.trump import Trump
 
@@ -42,13 +42,18 @@ SIMULATED: dict[str, tuple[int, ...]] = {
 # For 20 matches of seed 1: rounds, tricks, points, deals that were not played, shows, takeovers,
 # matches won by side 0 and side 1.
 MATCHES: dict[str, tuple[int, ...]] = {
-    "standard": (431, 9914, 47970, 3, 482, 320, 8, 12),
-    "gamerules": (415, 9595, 45330, 3, 409, 309, 10, 10),
-    "baike": (604, 13950, 63495, 5, 615, 462, 9, 11),
-    "shanghai": (954, 22163, 103580, 0, 996, 726, 15, 5),
-    "rbtying": (634, 14773, 68020, 0, 651, 488, 9, 11),
-    "upgrade": (363, 4321, 20315, 5, 212, 271, 11, 9),
+    "standard": (428, 9879, 45190, 3, 464, 301, 9, 11),
+    "gamerules": (382, 8846, 43125, 3, 381, 278, 11, 9),
+    "baike": (574, 13327, 60125, 5, 580, 435, 16, 4),
+    "shanghai": (849, 19759, 90120, 0, 873, 624, 11, 9),
+    "rbtying": (633, 14731, 68350, 0, 657, 482, 7, 13),
+    "upgrade": (350, 4154, 20895, 5, 218, 265, 7, 13),
 }
+# Of whole tables: 1,000 rounds of seed 1, and 20 mirrored matches, greedy against uniform.
+TABLES = (
+    "56840723915e79cf12ea9c6f3295d4a80e259257bd895c632968eff432fde051",
+    "38d760895dc50ed16c3456e6d29f2f1bbedee888f5bc874233cc2f4f13c4c386",
+)
 
 
 # ---- the generator, written a second time --------------------------------------------------
@@ -64,11 +69,11 @@ def mix(x: int) -> int:
     return x ^ x >> 31
 
 
-def words(seed: int, index: int) -> Iterator[int]:
-    """xoshiro256++ keyed by (seed, index)."""
+def words(seed: int, index: int, part: int = 0) -> Iterator[int]:
+    """xoshiro256++ keyed by (seed, index, part)."""
     a = mix(seed + 0x9E3779B97F4A7C15 & WORD)
     b = mix(index + 0x3C6EF372FE94F82A & WORD)
-    c = mix(a + rotate(b, 32) + 0xDAA66D2C7DDF743F & WORD)
+    c = mix(a + rotate(b, 32) + 0xDAA66D2C7DDF743F + mix(part) & WORD)
     d = mix(b ^ rotate(c, 17) ^ 0x78DDE6E5FD29F054)
     s = [a ^ d, b ^ c, c, d]
     while True:
@@ -98,9 +103,9 @@ def places(bounds: range, more: Callable[[], int]) -> list[int]:
     return digits[::-1]
 
 
-def shuffled(seed: int, index: int, decks: int) -> list[int]:
+def shuffled(seed: int, index: int, decks: int, part: int = 0) -> list[int]:
     """From the inside out: each card takes a random place, what lay there goes to the end."""
-    stream = words(seed, index)
+    stream = words(seed, index, part)
     cards: list[int] = []
     while len(cards) < 54 * decks:
         for place in places(range(len(cards) + 1, len(cards) + 7), lambda: next(stream)):
@@ -214,6 +219,38 @@ def test_simulated_matches_are_pinned(preset: str) -> None:
     ) == MATCHES[preset]
 
 
+def test_whole_tables_are_pinned() -> None:
+    one = simulate(1000, 1)
+    other = simulate(matches=20, seed=1, policies=("greedy", "uniform"), mirrored=True)
+    for result, expected in zip((one, other), TABLES, strict=True):
+        assert result.table is not None
+        assert hashlib.sha256(result.table.tobytes()).hexdigest() == expected
+        assert result.stream == STREAM_VERSION == 2
+
+
+@pytest.mark.parametrize("preset", ["standard", "upgrade"])
+@pytest.mark.parametrize("seed", [0, WORD])
+def test_the_deals_of_a_match_depend_on_nothing_that_was_played(seed: int, preset: str) -> None:
+    """Round r of match i is dealt from part r of (seed, i), whoever plays."""
+    rules = Rules.preset(preset)
+    compared = 0
+    for players in [("random",) * 4, ("greedy", "uniform", "random", "random")]:
+        playout = Playout(rules, Trump.all(), players)
+        for index in (0, 7, WORD):
+            rounds, _ = playout.trace_match(seed, index)
+            for part, played in enumerate(rounds):
+                if not played["redeals"]:
+                    expected = shuffled(seed, index, rules.decks, part)
+                    assert list(played["stock"]) == expected, (players, index, part)
+                    compared += 1
+    assert compared > 60
+
+
+def test_seed_index_and_part_do_not_get_mixed_up() -> None:
+    keys = [(seed, index, part) for seed in range(9) for index in range(9) for part in range(9)]
+    assert len({next(words(*key)) for key in keys}) == 9**3
+
+
 def test_every_preset_is_pinned() -> None:
     assert SIMULATED.keys() == PRESETS.keys() == MATCHES.keys()
 
@@ -235,7 +272,7 @@ def test_pieces_add_up_to_the_whole(pieces: tuple[int, ...]) -> None:
 
 def test_the_inner_chunks_do_not_matter() -> None:
     """`simulate` cuts long runs by the clock; the compiled loop in one go gives the same."""
-    whole, _, _ = Playout(STANDARD, Trump.all()).run(8, 0, 5000)
+    whole, *_ = Playout(STANDARD, Trump.all()).run(8, 0, 5000)
     found = simulate(5000, 8, progress=lambda done, total: None)
     assert {name: getattr(found, name) for name in whole} == whole
 

@@ -41,6 +41,7 @@ from tractor.errors import (
     PhaseError,
     RulesError,
     SetupError,
+    SimulationError,
     TractorError,
     TrumpError,
     UnsupportedError,
@@ -87,6 +88,7 @@ from tractor.plays import (
     leads,
     shows,
 )
+from tractor.results import Result
 from tractor.rounds import Round, Setup, View
 from tractor.rules import PRESETS, STANDARD, Rules, WeakHand
 from tractor.scoring import (
@@ -100,7 +102,8 @@ from tractor.scoring import (
     throw_penalty,
 )
 from tractor.shape import Part, Shape, split
-from tractor.simulation import Result, simulate
+from tractor.simulation import simulate
+from tractor.tables import OBSERVATION, STEP, Table, Tables, round_of
 from tractor.throw import ThrowCheck, check_throw
 from tractor.trick import trick_points, trick_winner
 from tractor.trump import Trump, parse_trump
@@ -109,8 +112,10 @@ from tractor.version import VERSION as __version__  # noqa: N811
 
 __all__ = [
     "CARDS",
+    "OBSERVATION",
     "PRESETS",
     "STANDARD",
+    "STEP",
     "STREAM_VERSION",
     "Buried",
     "Card",
@@ -149,8 +154,11 @@ __all__ = [
     "SetupError",
     "Shape",
     "Shown",
+    "SimulationError",
     "Stream",
     "Suit",
+    "Table",
+    "Tables",
     "ThrowCheck",
     "ThrowFailed",
     "TractorError",
@@ -188,6 +196,7 @@ __all__ = [
     "parse_cards",
     "parse_trump",
     "rise",
+    "round_of",
     "round_result",
     "shows",
     "simulate",

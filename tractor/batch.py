@@ -24,20 +24,25 @@ Example:
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import Any, SupportsIndex, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tractor._core import batch as _batch
+from tractor._core import rollouts as _rollouts
 from tractor._core.batch import SPLIT, DealRows, ThrowRows
+from tractor._core.rollouts import OUTCOME
+from tractor._core.rounds import Round
 from tractor._core.shape import Lead
 from tractor.cards import Cards
+from tractor.policies import Policy, players_of
 from tractor.rules import STANDARD, Rules
 from tractor.trump import Trump
 
 __all__ = [
+    "OUTCOME",
     "SPLIT",
     "DealRows",
     "ThrowRows",
@@ -45,6 +50,7 @@ __all__ = [
     "deal_many",
     "follow_many",
     "pack",
+    "play_out_many",
     "split_many",
     "strengths",
     "throw_many",
@@ -329,3 +335,49 @@ def deal_many(
         ST SA HT DT DK C2 CA CA
     """
     return _batch.deal_many(seed, first, count, decks, out)
+
+
+def play_out_many(
+    rounds: Sequence[Round],
+    times: SupportsIndex = 1,
+    *,
+    policies: Policy | Sequence[Policy] = "random",
+    seed: SupportsIndex = 0,
+    first: SupportsIndex = 0,
+    out: NDArray[np.void] | None = None,
+) -> NDArray[np.void]:
+    """Play rounds to their ends by compiled players, each of them many times.
+
+    The players know what they would know at the table. Play-out k of row r draws from the stream
+    of (seed, first + r * times + k) alone, whatever else is played. For whole rounds from the deal
+    on there is `simulate`.
+
+    Args:
+        rounds: Rounds whose trump is fixed: burying, playing or over. Their rules may differ.
+        times: How often each is played out, 0 to 2**40 - 1.
+        policies: Who plays, as for `simulate`.
+        seed: 0 to 2**64 - 1.
+        first: Number of the first play-out in the stream.
+        out: A buffer for the answer.
+
+    Returns:
+        dtype `OUTCOME`, shape (n, times): `total`, the attackers' points in the end (V-1); of which
+        `points` from tricks, `penalties` (L-6), and `multiplier` times `kitty_points` (K-3);
+        `gain`, levels that the winner goes up; `tricks` of the whole round; `dealer`; `winner`,
+        0 the declarers, 1 the attackers; `last_winner`, the seat that took the last trick; `fall`,
+        the level to which jacks throw the declarers back (V-4), -1 none.
+
+    Raises:
+        PhaseError: A round in which trump is still being declared, or that ended with a new deal.
+        UnsupportedError: Three or four decks.
+        TypeError: Something that is no Round.
+        ValueError: A number out of range, other policies, or a buffer of a wrong type or shape.
+
+    Example:
+        >>> from tractor import Setup
+        >>> a_round = Setup.of_deal(seed=1, dealer=0).start().skip()
+        >>> ends = play_out_many([a_round], 1000, policies="greedy")
+        >>> ends.shape, len(np.unique(ends["total"]))  # greedy players draw no numbers
+        ((1, 1000), 1)
+    """
+    return _rollouts.play_out_many(rounds, times, players_of(policies), seed, first, out)

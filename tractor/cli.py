@@ -18,7 +18,15 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from tractor.case_files import Verdict, judge_lines, read_lines
-from tractor.cli_common import BAD_INPUT, FAILED, InputError, add_command, add_rules, to_json
+from tractor.cli_common import (
+    BAD_INPUT,
+    FAILED,
+    INTERRUPTED,
+    InputError,
+    add_command,
+    add_rules,
+    to_json,
+)
 from tractor.cli_explain import add_explain
 from tractor.cli_replay import add_replay
 from tractor.cli_simulate import add_simulate
@@ -32,7 +40,6 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
-_INTERRUPTED: Final = 130  # as a shell reports SIGINT
 _PIPE_CLOSED: Final = 141  # as a shell reports SIGPIPE
 _GZIP_MAGIC: Final = b"\x1f\x8b"
 
@@ -65,7 +72,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
         return status
     except KeyboardInterrupt:
-        return _INTERRUPTED
+        return INTERRUPTED
     except BrokenPipeError:
         _silence_output()
         return _PIPE_CLOSED

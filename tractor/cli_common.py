@@ -15,10 +15,19 @@ from tractor.rules import PRESETS, Rules
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
-__all__ = ["BAD_INPUT", "FAILED", "InputError", "add_command", "add_rules", "to_json"]
+__all__ = [
+    "BAD_INPUT",
+    "FAILED",
+    "INTERRUPTED",
+    "InputError",
+    "add_command",
+    "add_rules",
+    "to_json",
+]
 
 FAILED: Final = 1
 BAD_INPUT: Final = 2
+INTERRUPTED: Final = 130  # as a shell reports SIGINT
 
 
 class InputError(Exception):

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from tractor.cli_common import FAILED, InputError, add_command
 from tractor.errors import ParseError, short_repr
+from tractor.progress import Progress
 from tractor.records import MatchRecord, Replay, RoundRecord, read_80fen, read_records, replay
 from tractor.records.files import Source
 from tractor.records.telling import Language, tell_redeal, tell_round, tell_summary
 from tractor.rounds import Round
-from tractor.screen import Progress
 
 if TYPE_CHECKING:
     from tractor.cli_common import Commands

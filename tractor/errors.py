@@ -28,6 +28,7 @@ __all__ = [
     "PhaseError",
     "RulesError",
     "SetupError",
+    "SimulationError",
     "TractorError",
     "TrumpError",
     "UnsupportedError",
@@ -249,6 +250,37 @@ class JudgeError(TractorError, ValueError):
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickles code and message."""
         return type(self), (self.code, self._message)
+
+
+class SimulationError(TractorError, RuntimeError):
+    """A part of a simulation failed twice; its cause is chained.
+
+    Attributes:
+        what: "rounds" or "matches".
+        seed: Of the stream.
+        first: Number of the first round or match of the part.
+        last: Number of the last one.
+        reason: What the cause says.
+    """
+
+    what: str
+    seed: int
+    first: int
+    last: int
+    reason: str
+
+    def __init__(self, what: str, seed: int, first: int, last: int, reason: str) -> None:
+        """Keeps the attributes and composes the message from them."""
+        self.what = what
+        self.seed = seed
+        self.first = first
+        self.last = last
+        self.reason = reason
+        super().__init__(f"{what} {first} to {last} of seed {seed} failed twice: {reason}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickles the attributes, not the message."""
+        return type(self), (self.what, self.seed, self.first, self.last, self.reason)
 
 
 class UnsupportedError(TractorError, NotImplementedError):

@@ -1,25 +1,21 @@
-"""What the command line shows of a simulation: the table and the progress bar.
+"""What the command line shows of a simulation.
 
-With rich (the extra ``cli``) they are drawn by it; without it they are plain text. It is imported
-where it is used, for it takes longer than answering some hundreds of positions.
+With rich (the extra ``cli``) the tables are drawn by it; without it they are plain text. It is
+imported where it is used, for it takes longer than answering some hundreds of positions.
 """
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-import time
 import unicodedata
-from collections.abc import Callable, Sequence
-from types import TracebackType
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from tractor.simulation import Result
+from tractor.progress import has_rich
+from tractor.results import Result
 
-__all__ = ["Progress", "print_result"]
+__all__ = ["print_result"]
 
 _BAR_WIDTH: Final = 32
-_PATIENCE: Final = 1.0
 
 
 class _Row(NamedTuple):
@@ -47,21 +43,19 @@ def print_result(result: Result, preset: str) -> None:
         result: The figures.
         preset: The name of its rules.
     """
-    one, other = result.policies[:2]
-    who = one if one == other else f"{one} against {other}"
+    who = " against ".join(dict.fromkeys(result.pairs))
     title = f"{who} · seed {result.seed} · rules {preset}"
-    show = _print_rich if _has_rich() else _print_plain
+    if result.mirrored:
+        title += " · mirrored"
+    if result.partial:
+        title += " · PARTIAL: stopped before the end"
+    show = _print_rich if has_rich() else _print_plain
     tables = [_Table("Points of the attackers · 闲家得分", "points", _histogram(result))]
     if result.rounds:
         tables.append(_Table("Level gains · 升级", "gain", _gains(result)))
     if result.matches:
         tables.append(_Table("Rounds of a match · 每盘局数", "rounds", _lengths(result), "matches"))
     show(title, _figures(result), tables)
-
-
-def _has_rich() -> bool:
-    """Whether rich is installed."""
-    return importlib.util.find_spec("rich") is not None
 
 
 def _figures(result: Result) -> list[_Row]:
@@ -74,6 +68,10 @@ def _figures(result: Result) -> list[_Row]:
         return f"{count / of:.1%} of {what}" if of else ""
 
     seconds = max(result.seconds, 1e-9)
+    one, other = result.pairs
+    won = ("won by seats 0 and 2", "0、2号位胜") if one == other else (f"won by {one}", "胜")
+    if result.mirrored and one == other:
+        won = ("won by the first pair", "甲方胜")
     matches = [
         _Row("matches", "盘", f"{result.matches:,}", f"{result.matches / seconds:,.0f} a second"),
         _Row(
@@ -83,8 +81,7 @@ def _figures(result: Result) -> list[_Row]:
             f"{min(result.lengths)} to {max(result.lengths)}" if result.lengths else "",
         ),
         _Row(
-            "matches of side 0",
-            "0、2号位胜",
+            *won,
             f"{result.wins[0]:,}",
             share(result.wins[0], result.matches, "matches"),
         ),
@@ -171,7 +168,7 @@ def _lengths(result: Result) -> list[tuple[str, int, float]]:
     found = []
     for start in range(low, high + 1, width):
         end = start + width - 1
-        count = sum(start <= length <= end for length in result.lengths)
+        count = sum(matches for length, matches in result.lengths.items() if start <= length <= end)
         name = str(start) if width == 1 else f"{start}–{end}"
         found.append((name, count, count / result.matches))
     return found
@@ -245,75 +242,3 @@ def _width(text: str) -> int:
 def _fill(text: str, width: int) -> str:
     """A text with blanks up to a width."""
     return text + " " * (width - _width(text))
-
-
-class Progress:
-    """A progress bar on the error output, if that is a terminal and it takes over a second.
-
-    A context manager that is called with (rounds or matches done, in all).
-    """
-
-    def __init__(self, what: str = "rounds", chinese: str = "局") -> None:
-        self._what = what
-        self._chinese = chinese
-        self._start = time.perf_counter()
-        self._update: Callable[[int, int], None] | None = None
-        self._close: Callable[[], None] | None = None
-        self._wanted = sys.stderr is not None and sys.stderr.isatty()
-
-    def __enter__(self) -> Progress:
-        """Nothing is shown yet."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        """Wipes the bar away."""
-        if self._close is not None:
-            self._close()
-
-    def __call__(self, done: int, total: int) -> None:
-        """Show how far it is."""
-        if not self._wanted:
-            return
-        if self._update is None:
-            if time.perf_counter() - self._start < _PATIENCE or done == total:
-                return
-            (self._open_rich if _has_rich() else self._open_plain)(total)
-        if self._update is not None:
-            self._update(done, total)
-
-    def _open_rich(self, total: int) -> None:
-        """Begin a bar of rich."""
-        from rich import progress as rich
-        from rich.console import Console
-
-        bar = rich.Progress(
-            rich.TextColumn(f"{self._what} {self._chinese}"),
-            rich.BarColumn(),
-            rich.MofNCompleteColumn(),
-            rich.TextColumn("{task.percentage:3.0f} %"),
-            rich.TimeRemainingColumn(),
-            console=Console(stderr=True),
-            transient=True,
-        )
-        task = bar.add_task(self._what, total=total)
-        bar.start()
-        self._update = lambda done, total: bar.update(task, completed=done)
-        self._close = bar.stop
-
-    def _open_plain(self, total: int) -> None:
-        """Begin a line that is written over again and again."""
-
-        def update(done: int, total: int) -> None:
-            bar = ("#" * (done * 30 // total)).ljust(30, ".")
-            print(f"\r{bar} {done / total:4.0%} of {total:,} {self._what}", end="", file=sys.stderr)
-            sys.stderr.flush()
-
-        def close() -> None:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-
-        self._update, self._close = update, close

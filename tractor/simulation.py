@@ -1,4 +1,4 @@
-"""Many rounds or matches of random play in one compiled loop.
+"""Many rounds or matches, played by compiled players in one compiled loop.
 
 Rule: C, D, K, L, F, W, V.
 """
@@ -7,131 +7,28 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from concurrent.futures import Executor
+from contextlib import ExitStack
+from operator import index as index_of
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from tractor._core.deal import check_word
-from tractor._core.playout import POLICIES, Playout
-from tractor.errors import short_repr
+from tractor._core.playout import POLICIES
+from tractor.errors import UnsupportedError, short_repr, type_and_repr
+from tractor.progress import Progress
+from tractor.results import ROW, Policy, Result, result_of
 from tractor.rules import STANDARD, Rules
-from tractor.trump import Trump
+from tractor.running import MOST_CHUNK, Job, Run
+from tractor.version import STREAM_VERSION
 
-__all__ = ["Result", "simulate"]
+__all__ = ["simulate"]
 
-Policy: TypeAlias = Literal["random", "uniform", "greedy"]
+Table: TypeAlias = NDArray[np.void]
 
-_CHUNK_SECONDS = 0.2
-_FIRST_CHUNK = 1_000
-_MOST_CHUNK = 10_000_000
-_COUNTS = (
-    "tricks",
-    "plays",
-    "throws",
-    "throws_failed",
-    "ruffs",
-    "over_ruffs",
-    "points",
-    "penalties",
-    "kitties_turned",
-    "rounds",
-    "redeals",
-    "shows",
-    "undeclared",
-    "takeovers",
-)
-_GAINS = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """What simulated rounds or matches came to. Equal for equal arguments.
-
-    Attributes:
-        rounds: Rounds played.
-        seed: Seed of the stream.
-        rules: The rules played.
-        tricks: Tricks played.
-        plays: Leads and follows.
-        throws: Leads of two or more parts that were tried.
-        throws_failed: Those that did not stand (L-3).
-        ruffs: Plays of trumps that took a side-suit trick.
-        over_ruffs: Plays of trumps that took it from a ruff.
-        points: Sum over the rounds of the attackers' points, with penalties and kitty.
-        penalties: Sum of the points that failed throws brought the attackers (L-6).
-        kitties_turned: Rounds whose last trick the attackers won (K-2).
-        redeals: Deals that were not played: nobody declared, or a hand was weak (D-6, D-7).
-        shows: Shows made in the deals that were played (D-1).
-        undeclared: Rounds in which nobody showed (D-6).
-        takeovers: Rounds that the attackers won (V-1).
-        gains: Rounds that the declarers and that the attackers won with a gain of 0, 1 … 6 levels,
-            and of 7 and more.
-        matches: Matches played; 0 for single rounds.
-        lengths: Rounds of each match.
-        wins: Matches that side 0 and side 1 won.
-        policies: Who played, by seat.
-        histogram: 66 counts: rounds with points of the attackers below 0, then 0, 5, 10
-            … 315, then 320 and more.
-        seconds: Time it took; not part of equality.
-    """
-
-    rounds: int
-    seed: int
-    rules: Rules
-    tricks: int
-    plays: int
-    throws: int
-    throws_failed: int
-    ruffs: int
-    over_ruffs: int
-    points: int
-    penalties: int
-    kitties_turned: int
-    redeals: int
-    shows: int
-    undeclared: int
-    takeovers: int
-    gains: tuple[tuple[int, ...], tuple[int, ...]]
-    histogram: tuple[int, ...]
-    seconds: float = field(compare=False)
-    matches: int = 0
-    lengths: tuple[int, ...] = ()
-    wins: tuple[int, int] = (0, 0)
-    policies: tuple[Policy, ...] = ("random",) * 4
-
-    @property
-    def points_mean(self) -> float:
-        """Points of the attackers in a round, on average."""
-        return self.points / self.rounds if self.rounds else 0.0
-
-    @property
-    def tricks_per_round(self) -> float:
-        """Tricks in a round, on average."""
-        return self.tricks / self.rounds if self.rounds else 0.0
-
-    @property
-    def rounds_per_match(self) -> float:
-        """Rounds of a match, on average."""
-        return self.rounds / self.matches if self.matches else 0.0
-
-    def bands(self) -> list[tuple[int | None, int | None, int]]:
-        """The histogram in the bands of the result table.
-
-        Returns:
-            `(from, to, rounds)` with `to` included; None for no bound. For two decks: below 0, 0,
-            5 to 35, 40 to 75 and so on, 320 and more; the step is 20 × decks (V-1).
-        """
-        step = 20 * self.rules.decks
-        counts = self.histogram
-        found: list[tuple[int | None, int | None, int]] = [
-            (None, -5, counts[0]),
-            (0, 0, counts[1]),
-            (5, step - 5, sum(counts[2 : step // 5 + 1])),
-        ]
-        for low in range(step, 320, step):
-            at = low // 5 + 1
-            found.append((low, low + step - 5, sum(counts[at : at + step // 5])))
-        found.append((320, None, counts[65]))
-        return found
+_MOST_ROOM = 2**24  # rows for which there is place at first
 
 
 def simulate(
@@ -142,38 +39,59 @@ def simulate(
     matches: int | None = None,
     first: int = 0,
     policies: Policy | Sequence[Policy] = "random",
-    progress: Callable[[int, int], None] | None = None,
+    mirrored: bool = False,
+    table: bool = True,
+    sink: Callable[[Table], None] | None = None,
+    executor: Executor | None = None,
+    chunk: int | None = None,
+    progress: Callable[[int, int], None] | bool | None = None,
 ) -> Result:
     """Play whole rounds, or whole matches, with compiled players, every follow checked.
 
     Round i of a seed and some players is the same whatever else is played: a random level and
     dealer, the deal in which the seats declare, the burial, and four players until the hands are
-    empty. Match i is the same too: rounds until a side has passed A. The players are described in
-    `docs/simulation.md`.
+    empty. Match i is the same too: rounds until a side has passed A. So the result depends neither
+    on who plays the rounds nor on how they are cut into chunks. `docs/simulation.md` describes the
+    players, the columns of the table, and runs on many machines.
+
+    Ctrl-C ends a run early: the result has what was done without a gap, and is marked `partial`.
 
     Args:
         rounds: How many single rounds, 0 or more.
         seed: 0 to 2**64 - 1.
         rules: The switches; one or two decks.
         matches: Instead of rounds, how many matches, 0 or more.
-        first: Index of the first round or match, so that a long run can be cut into pieces.
+        first: Number of the first round or match, so that a long run can be cut into pieces.
         policies: Who plays: one name for all seats, two for the sides (seats 0 and 2, then 1 and 3)
             or four by seat. ``random`` is fast, every legal play possible; ``uniform`` makes each
             legal lead, follow and burial equally likely; ``greedy`` plays sensibly.
-        progress: Called now and then with (rounds or matches done, in all).
+        mirrored: Play each round or match of the stream twice, the second time with the sides
+            exchanged: number j is number j // 2 of the stream, and where j is odd everyone sits one
+            seat back, the first of `policies` on seat 3. ``wins`` counts for the same players.
+        table: Keep a row for each round, 64 bytes. Without, memory does not grow with the rounds.
+        sink: Called with the rows of each chunk, in order; a read-only array.
+        executor: Who plays: a pool of threads or processes, or a cluster's executor. The compiled
+            loop needs no GIL, so threads do. None: this thread.
+        chunk: How many rounds or matches are played in one go, 1 to 10,000,000; by default as many
+            as take a fifth of a second.
+        progress: Called now and then with (rounds or matches done, in all). True shows a bar.
 
     Raises:
         ValueError: A number out of range, or not just one of ``rounds`` and ``matches``.
-        TypeError: A number that is no integer.
+        TypeError: A number that is no integer, or an executor that is none.
         UnsupportedError: Three or four decks, or matches under rules by which nobody gains.
+        SimulationError: A chunk failed twice, as when a worker process dies; the seed and the
+            numbers that failed are in it.
 
     Example:
         >>> result = simulate(100_000, seed=1)
         >>> result.rounds, 20 < result.tricks_per_round < 25
         (100000, True)
+        >>> result.table["points"].mean() == result.points_mean
+        True
         >>> result = simulate(matches=100, seed=1)
-        >>> result.matches, result.rounds == sum(result.lengths), sum(result.wins)
-        (100, True, 100)
+        >>> result.matches, sum(result.lengths.values()), sum(result.wins)
+        (100, 100, 100)
     """
     whole = rounds is None
     wanted = matches if whole else rounds
@@ -183,44 +101,100 @@ def simulate(
     seed = check_word("seed", seed)
     first = check_word("first", first)
     check_word("first + matches" if whole else "first + rounds", first + count)
+    if not isinstance(rules, Rules):
+        raise TypeError(f"rules must be Rules, not {type_and_repr(rules)}")
+    if rules.decks > 2:
+        raise UnsupportedError(
+            f"playing rounds with {rules.decks} decks is not implemented: use decks=1 or decks=2"
+        )
     players = _players(policies)
-    playout = Playout(rules, Trump.all(), players)
-    totals = dict.fromkeys(_COUNTS, 0)
-    histogram = [0] * 66
-    gains = [[0] * _GAINS, [0] * _GAINS]
-    lengths: list[int] = []
-    wins = [0, 0]
-    done, chunk = 0, 1 if whole else _FIRST_CHUNK
-    start = now = time.perf_counter()
-    while done < count:
-        chunk = min(chunk, count - done)
-        if whole:
-            sums, points, gained, more, won = playout.run_matches(seed, first + done, chunk)
-            lengths += more
-            wins = [wins[0] + won[0], wins[1] + won[1]]
-        else:
-            sums, points, gained = playout.run(seed, first + done, chunk)
-        for name in _COUNTS:
-            totals[name] += sums[name]
-        histogram = _added(histogram, points)
-        gains = [_added(gains[side], gained[side]) for side in range(2)]
-        done += chunk
-        before, now = now, time.perf_counter()
-        if progress is not None:
-            progress(done, count)
-        chunk = min(_MOST_CHUNK, max(1, int(chunk * _CHUNK_SECONDS / max(now - before, 1e-4))))
-    return Result(
-        seed=seed,
-        rules=rules,
-        histogram=tuple(histogram),
-        gains=(tuple(gains[0]), tuple(gains[1])),
-        matches=count if whole else 0,
-        lengths=tuple(lengths),
-        wins=(wins[0], wins[1]),
-        policies=players,
-        seconds=now - start,
-        **totals,
+    if executor is not None and not isinstance(executor, Executor):
+        raise TypeError(
+            "executor must be a concurrent.futures.Executor, such as ThreadPoolExecutor() or "
+            f"client.get_executor() of dask, not {type_and_repr(executor)}"
+        )
+    if chunk is not None:
+        chunk = index_of(chunk)
+        if not 1 <= chunk <= MOST_CHUNK:
+            raise ValueError(f"chunk must be 1 to {MOST_CHUNK}, not {short_repr(chunk)}")
+    if sink is not None and not callable(sink):
+        raise TypeError(f"sink must be callable, not {type_and_repr(sink)}")
+    if progress and progress is not True and not callable(progress):
+        raise TypeError(f"progress must be callable or True, not {type_and_repr(progress)}")
+    kept = _Kept(0 if whole else min(count, _MOST_ROOM)) if table else None
+    job = Job(
+        rules,
+        players,
+        seed,
+        whole=whole,
+        mirrored=bool(mirrored),
+        rows=kept is not None or sink is not None,
     )
+    start = time.perf_counter()
+    with ExitStack() as stack:
+        if progress is True:
+            bar = Progress("matches", "盘") if whole else Progress("rounds", "局")
+            progress = stack.enter_context(bar)
+        run = Run(
+            job,
+            first,
+            count,
+            executor=executor,
+            chunk=chunk,
+            sink=_both(kept.add if kept else None, sink),
+            progress=progress or None,
+        )
+        complete = run.go()
+    return result_of(
+        run.totals,
+        seed=seed,
+        first=first,
+        rules=rules,
+        policies=players,
+        whole=whole,
+        mirrored=bool(mirrored),
+        partial=not complete,
+        stream=STREAM_VERSION,
+        table=kept.end() if kept else None,
+        seconds=time.perf_counter() - start,
+    )
+
+
+class _Kept:
+    """The rows that are kept, in one array that grows. room: for how many it has place at first."""
+
+    def __init__(self, room: int) -> None:
+        self._rows: Table = np.empty(room, ROW)
+        self._count = 0
+
+    def add(self, rows: Table) -> None:
+        """Keep rows."""
+        end = self._count + len(rows)
+        if end > len(self._rows):
+            self._rows.resize(max(end, len(self._rows) * 3 // 2), refcheck=False)
+        self._rows[self._count : end] = rows
+        self._count = end
+
+    def end(self) -> Table:
+        """All of them, read-only."""
+        if len(self._rows) != self._count:
+            self._rows.resize(self._count, refcheck=False)
+        self._rows.flags.writeable = False
+        return self._rows
+
+
+def _both(
+    one: Callable[[Table], None] | None, other: Callable[[Table], None] | None
+) -> Callable[[Table], None] | None:
+    """One sink of two."""
+    if one is None or other is None:
+        return one or other
+
+    def sink(rows: Table) -> None:
+        other(rows)
+        one(rows)
+
+    return sink
 
 
 def _players(policies: Policy | Sequence[Policy]) -> tuple[Policy, ...]:
@@ -233,8 +207,3 @@ def _players(policies: Policy | Sequence[Policy]) -> tuple[Policy, ...]:
             f"not {short_repr(policies)}"
         )
     return named * (4 // len(named))
-
-
-def _added(a: list[int], b: list[int]) -> list[int]:
-    """Two lists of counts added up."""
-    return [x + y for x, y in zip(a, b, strict=True)]

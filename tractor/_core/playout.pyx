@@ -1,7 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Whole rounds and matches by compiled players, in one compiled loop.
 
-Round i follows from (seed, i), the rules and the players alone, and so does match i:
+Round i follows from (seed, i), the rules and the players alone, and so does match i, whose round r is
+drawn from part r of (seed, i), so that its deal depends on nothing that was played before:
 
 * The deal is `deal_shuffle`. Of a single round level and dealer are drawn too.
 * Declaring: one time in four, whoever draws a level card or a joker shows all copies of it, if it may.
@@ -13,8 +14,9 @@ Every follow is checked by `follow_check`, whatever made it.
 
 import cython
 
-from cpython.mem cimport PyMem_Free, PyMem_Malloc
-from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_RawFree
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from tractor._core.bits cimport highest, lowest, popcount
@@ -35,9 +37,10 @@ from tractor._core.players cimport (
     GREEDY_PLAYER, RANDOM_PLAYER, UNIFORM_PLAYER, beat_random, bury_uniform, can_beat, follow_random, follow_uniform, lead_random, lead_uniform,
     put_bit, take_all,
 )
-from tractor._core.rng cimport rng_below, rng_next, rng_seed, rng_t
+from tractor._core.rng cimport rng_below, rng_next, rng_seed, rng_seed_part, rng_t
 from tractor._core.score cimport kitty_multiplier, layout_points, throw_penalty
 from tractor._core.shape cimport lead_prepare, part_t, shape_parts, shape_split
+from tractor._core.tally cimport add_round, add_row, next_dealer, note_last, row_t, told
 from tractor._core.throw cimport throw_check
 from tractor._core.trick cimport trick_leaders
 from tractor._core.types cimport (
@@ -55,11 +58,12 @@ cdef enum:
     ALL_FOUR = 2
     # redeal_dealer
     SCRAMBLE = 1
-    # places in totals_t.sum
-    SUMS = 14
     MOST_ROUNDS = 1_000_000     # of a match: far more than any of random players takes
     # kitty_measured_on
     MEASURED_ON_LEAD = 1
+    # what a run came to
+    ENDLESS = -2
+    NO_MEMORY = -3
 
 
 # ---- before the first trick ---------------------------------------------------------------------
@@ -389,6 +393,7 @@ cdef int play_round(const order_t *orders, const game_t *game, const uint8_t *pl
             result.points += points
     result.plays = 4 * result.tricks
     result.last_winner = <uint8_t>leader
+    note_last(&shape, result)
     result.points += result.penalties
     result.fall = NO_FALL
     if (leader ^ result.dealer) & 1:            # K-2
@@ -405,31 +410,6 @@ cdef int play_round(const order_t *orders, const game_t *game, const uint8_t *pl
 
 # ---- many --------------------------------------------------------------------------------------
 
-cdef void add_round(totals_t *totals, const round_t *result) noexcept nogil:
-    """Count a round. The order of the sums is that of TOTALS."""
-    cdef int64_t at = result.points // ATTACKERS_BAND + 1
-    totals.sum[0] += result.tricks
-    totals.sum[1] += result.plays
-    totals.sum[2] += result.throws
-    totals.sum[3] += result.throws_failed
-    totals.sum[4] += result.ruffs
-    totals.sum[5] += result.over_ruffs
-    totals.sum[6] += result.points
-    totals.sum[7] += result.penalties
-    totals.sum[8] += result.multiplier > 0
-    totals.sum[9] += 1
-    totals.sum[10] += result.redeals
-    totals.sum[11] += result.shows
-    totals.sum[12] += result.standing.seat == NOBODY
-    totals.sum[13] += result.winner == ATTACKERS
-    if result.points < 0:
-        at = 0
-    elif at > BANDS:
-        at = BANDS
-    totals.points[at] += 1
-    totals.gains[result.winner][result.gain if result.gain < 7 else 7] += 1
-
-
 cdef int play_single(const order_t *orders, const game_t *game, const uint8_t *players, uint64_t seed, uint64_t index,
                      round_t *result, trick_t *history, uint8_t *stock) noexcept nogil:
     """Round `index` of the stream `seed`: level and dealer are drawn. Both sides have the level."""
@@ -441,53 +421,77 @@ cdef int play_single(const order_t *orders, const game_t *game, const uint8_t *p
     return play_round(orders, game, players, &before, &rng, result, history, stock)
 
 
-cdef int play_match(const order_t *orders, const game_t *game, const uint8_t *players, uint64_t seed, uint64_t index,
-                    match_t *result, totals_t *totals) noexcept nogil:
-    """Match `index` of the stream `seed`; 0, -1 if a follow was refused, -2 if it does not end. Rule: V."""
+cdef void match_begin(const game_t *game, match_t *match) noexcept nogil:
+    """Both sides at the first level, nobody deals yet."""
+    memset(match, 0, sizeof(match_t))
+    match.before.level[0] = match.before.level[1] = game.start_level
+    match.before.dealer = NOBODY
+    match.before.first_round = True
+
+
+cdef int match_round(const order_t *orders, const game_t *game, const uint8_t *players, uint64_t seed, uint64_t index,
+                     match_t *match, round_t *played, trick_t *history, uint8_t *stock) noexcept nogil:
+    """Play the next round of match `index` of the stream `seed`; 0, or -1 if a follow was refused. Rule: V."""
     cdef rng_t rng
-    cdef before_t before
-    cdef round_t played
     cdef rise_t rise
-    cdef uint8_t stock[54 * 4]
-    cdef uint16_t held[2]
     cdef int side, own
-    rng_seed(&rng, seed, index)
-    before.level[0] = before.level[1] = game.start_level
-    before.dealer = NOBODY
-    before.first_round = True
-    before.drawn = False
-    held[0] = held[1] = 0
-    result.rounds = 0
-    while result.rounds < MOST_ROUNDS:
-        if play_round(orders, game, players, &before, &rng, &played, NULL, stock):
+    rng_seed_part(&rng, seed, index, <uint64_t>match.rounds)
+    if play_round(orders, game, players, &match.before, &rng, played, history, stock):
+        return -1
+    match.rounds += 1
+    own = played.dealer & 1
+    side = own ^ played.winner
+    if played.fall != NO_FALL:
+        match.before.level[own] = played.fall
+    level_rise(game, match.before.level[side], played.gain, match.held[side],
+               played.winner == DECLARERS and played.fall == NO_FALL, &rise)
+    if rise.level == PASSED_ACE:
+        match.winner = <uint8_t>side
+        match.over = True
+        return 0
+    match.before.level[side] = rise.level
+    if played.winner == DECLARERS:
+        match.held[own] |= <uint16_t>(1 << (played.trump // 5))
+    match.before.dealer = <int8_t>next_dealer(played)
+    match.before.first_round = False
+    return 0
+
+
+cdef int play_match(const order_t *orders, const game_t *game, const uint8_t *players, uint64_t seed, uint64_t index,
+                    bint mirrored, match_t *match, totals_t *totals, rows_t *rows) noexcept nogil:
+    """Match `index` of the stream `seed`; 0, -1 if a follow was refused, ENDLESS, NO_MEMORY. Rule: V.
+
+    players: by seat. mirrored: only noted. rows: where the rounds are written, or NULL.
+    """
+    cdef round_t played
+    cdef row_t *row
+    cdef uint8_t stock[54 * 4]
+    cdef uint8_t level[2]
+    match_begin(game, match)
+    while not match.over:
+        if match.rounds == MOST_ROUNDS:
+            return ENDLESS
+        level[0] = match.before.level[0]
+        level[1] = match.before.level[1]
+        if match_round(orders, game, players, seed, index, match, &played, NULL, stock):
             return -1
         add_round(totals, &played)
-        result.rounds += 1
-        own = played.dealer & 1
-        side = own ^ played.winner
-        if played.fall != NO_FALL:
-            before.level[own] = played.fall
-        level_rise(game, before.level[side], played.gain, held[side],
-                   played.winner == DECLARERS and played.fall == NO_FALL, &rise)
-        if rise.level == PASSED_ACE:
-            result.winner = <uint8_t>side
-            return 0
-        before.level[side] = rise.level
-        if played.winner == DECLARERS:
-            held[own] |= <uint16_t>(1 << (played.trump // 5))
-        before.dealer = <int8_t>((played.dealer + (1 if played.winner == ATTACKERS else 2)) & 3)
-        before.first_round = False
-    return -2
+        if rows != NULL:
+            row = add_row(rows, &played, index, mirrored)
+            if row == NULL:
+                return NO_MEMORY
+            row.round = match.rounds - 1
+            row.level_0 = <int8_t>level[0]
+            row.level_1 = <int8_t>level[1]
+            if match.over:
+                row.match_winner = <int8_t>match.winner
+                row.next_dealer = NOBODY
+    return 0
 
 
 # ---- from Python -------------------------------------------------------------------------------
 
 POLICIES = ("random", "uniform", "greedy")  # the players of players.pxd, in their order
-
-TOTALS = (
-    "tricks", "plays", "throws", "throws_failed", "ruffs", "over_ruffs", "points", "penalties", "kitties_turned",
-    "rounds", "redeals", "shows", "undeclared", "takeovers",
-)
 
 
 @cython.final
@@ -500,8 +504,8 @@ cdef class Playout:
         players: Names of POLICIES by seat.
     """
 
-    cdef order_t *orders
-    cdef uint8_t players[4]
+    cdef order_t *orders            # nothing here changes once it is made: threads may share it
+    cdef uint8_t players[2][4]      # by seat; and mirrored, everyone one seat on
     cdef Game game
     cdef readonly object rules
 
@@ -515,7 +519,8 @@ cdef class Playout:
         if len(players) != 4 or any([player not in POLICIES for player in players]):
             raise ValueError(f"players are four of {', '.join(POLICIES)}, not {short_repr(players)}")
         for i in range(4):
-            self.players[i] = POLICIES.index(players[i])
+            self.players[0][i] = POLICIES.index(players[i])
+            self.players[1][(i - 1) & 3] = self.players[0][i]
         self.orders = <order_t *>PyMem_Malloc(TRUMPS * sizeof(order_t))
         if self.orders == NULL:
             raise MemoryError
@@ -528,48 +533,75 @@ cdef class Playout:
     def __dealloc__(self):
         PyMem_Free(self.orders)
 
-    def run(self, seed, first, int64_t rounds):
+    def run(self, seed, first, int64_t rounds, *, bint rows=False, bint mirrored=False):
         """Play rounds `first` to `first + rounds - 1` of the stream `seed`, without the GIL.
 
+        Args:
+            seed: 0 to 2**64 - 1.
+            first: 0 to 2**64 - 1.
+            rounds: How many.
+            rows: Give the rounds as rows, too.
+            mirrored: Number j is round j >> 1 of the stream, with the sides exchanged where j is odd.
+
         Returns:
-            `(sums, points, gains)`: a dict of totals; how many rounds ended with 0, 5, 10 … points
-            of the attackers (first below 0, last 320 and more); and how many the declarers and the
-            attackers won with a gain of 0, 1 … levels (last 7 and more).
+            `(sums, points, gains, tricks, rows)`: a dict of totals; how many rounds ended with 0, 5, 10 …
+            points of the attackers (first below 0, last 320 and more); how many the declarers and the
+            attackers won with a gain of 0, 1 … levels (last 7 and more); how many had 0, 1 … tricks;
+            and the rows as bytes, or None.
         """
         cdef totals_t totals
+        cdef rows_t table
         cdef round_t result
         cdef uint8_t stock[54 * 4]
-        cdef uint64_t key = check_word("seed", seed), index = check_word("first", first)
+        cdef uint64_t key = check_word("seed", seed), number = check_word("first", first)
         cdef int64_t i
-        cdef int status = 0
+        cdef int status = 0, shift = mirrored, odd = 0
+        cdef bytes data = None
+        if rounds < 0 or rounds > 2**40:
+            raise ValueError(f"rounds must be 0 to 2**40, not {rounds}")
         memset(&totals, 0, sizeof(totals_t))
+        memset(&table, 0, sizeof(rows_t))
+        if rows:                                # written in place: their number is known
+            data = PyBytes_FromStringAndSize(NULL, rounds * <Py_ssize_t>sizeof(row_t))
+            table.row = <row_t *>PyBytes_AS_STRING(data)
+            table.room = rounds
         with nogil:
             for i in range(rounds):
-                status = play_single(self.orders, &self.game.game, self.players, key, index + <uint64_t>i, &result, NULL, stock)
+                odd = <int>(number & 1) & shift
+                status = play_single(self.orders, &self.game.game, self.players[odd], key, number >> shift, &result, NULL,
+                                     stock)
                 if status:
                     break
                 add_round(&totals, &result)
+                if rows:
+                    add_row(&table, &result, number >> shift, odd)
+                number += 1
         if status:
-            raise AssertionError(f"round {index + <uint64_t>i} of seed {key} made an illegal follow: a defect of tractor")
-        return told(&totals)
+            raise fault(status, "round", number >> shift, key, odd)
+        return *told(&totals), data
 
-    def run_matches(self, seed, first, int64_t matches):
+    def run_matches(self, seed, first, int64_t matches, *, bint rows=False, bint mirrored=False):
         """Play matches `first` to `first + matches - 1` of the stream `seed`, without the GIL.
 
+        Args: as for `run`.
+
         Returns:
-            `(sums, points, gains, lengths, wins)`: as for `run`; then the numbers of rounds of the
-            matches, and how many the two sides won.
+            `(sums, points, gains, tricks, rows, lengths, wins)`: as for `run`; then how many matches had
+            so many rounds; and how many of them those who begin on seats 0 and 2 won, and the others.
         """
         cdef totals_t totals
+        cdef rows_t table
         cdef match_t result
-        cdef uint64_t key = check_word("seed", seed), index = check_word("first", first)
+        cdef uint64_t key = check_word("seed", seed), number = check_word("first", first)
         cdef int64_t i
-        cdef int status = 0
+        cdef int status = 0, shift = mirrored, odd = 0
         cdef int64_t wins[2]
         cdef int32_t *lengths
+        cdef bytes data = None
         if matches < 0 or matches > 2**32:
             raise ValueError(f"matches must be 0 to 2**32, not {matches}")
         memset(&totals, 0, sizeof(totals_t))
+        memset(&table, 0, sizeof(rows_t))
         memset(wins, 0, sizeof(wins))
         lengths = <int32_t *>PyMem_Malloc(max(matches, 1) * sizeof(int32_t))
         if lengths == NULL:
@@ -577,19 +609,25 @@ cdef class Playout:
         try:
             with nogil:
                 for i in range(matches):
-                    status = play_match(self.orders, &self.game.game, self.players, key, index + <uint64_t>i, &result, &totals)
+                    odd = <int>(number & 1) & shift
+                    status = play_match(self.orders, &self.game.game, self.players[odd], key, number >> shift, odd, &result,
+                                        &totals, &table if rows else NULL)
                     if status:
                         break
                     lengths[i] = result.rounds
-                    wins[result.winner] += 1
-            if status == -2:
-                raise UnsupportedError(f"match {index + <uint64_t>i} of seed {key} has not ended after {MOST_ROUNDS} "
-                                       "rounds: under these rules nobody gains levels")
+                    wins[result.winner ^ odd] += 1
+                    number += 1
             if status:
-                raise AssertionError(f"match {index + <uint64_t>i} of seed {key} made an illegal follow: a defect of tractor")
-            return *told(&totals), [lengths[i] for i in range(matches)], (wins[0], wins[1])
+                raise fault(status, "match", number >> shift, key, odd)
+            counted = {}
+            for i in range(matches):
+                counted[lengths[i]] = counted.get(lengths[i], 0) + 1
+            if rows:
+                data = PyBytes_FromStringAndSize(<const char *>table.row, table.count * <Py_ssize_t>sizeof(row_t))
+            return *told(&totals), data, counted, (wins[0], wins[1])
         finally:
             PyMem_Free(lengths)
+            PyMem_RawFree(table.row)
 
     def trace(self, seed, index):
         """One round in full.
@@ -602,13 +640,42 @@ cdef class Playout:
         cdef round_t result
         cdef trick_t history[52]
         cdef uint8_t stock[54 * 4]
+        cdef uint64_t key = check_word("seed", seed), number = check_word("index", index)
+        if play_single(self.orders, &self.game.game, self.players[0], key, number, &result, history, stock):
+            raise fault(-1, "round", number, key, 0)
+        return self.told_round(&result, history, stock)
+
+    def trace_match(self, seed, index, *, bint mirrored=False):
+        """One match in full.
+
+        Args:
+            seed: 0 to 2**64 - 1.
+            index: 0 to 2**64 - 1.
+            mirrored: Everyone sits one seat back.
+
+        Returns:
+            `(rounds, winner)`: each round as `trace` tells it, and the side that has won.
+        """
+        cdef round_t result
+        cdef match_t match
+        cdef trick_t history[52]
+        cdef uint8_t stock[54 * 4]
+        cdef uint64_t key = check_word("seed", seed), number = check_word("index", index)
+        cdef list rounds = []
+        match_begin(&self.game.game, &match)
+        while not match.over:
+            if match.rounds == MOST_ROUNDS:
+                raise fault(ENDLESS, "match", number, key, mirrored)
+            if match_round(self.orders, &self.game.game, self.players[mirrored], key, number, &match, &result, history, stock):
+                raise fault(-1, "match", number, key, mirrored)
+            rounds.append(self.told_round(&result, history, stock))
+        return rounds, match.winner
+
+    cdef dict told_round(self, const round_t *result, const trick_t *history, const uint8_t *stock):
+        """A round as Python values."""
         cdef planes_t cards
-        cdef const order_t *order
+        cdef const order_t *order = &self.orders[result.trump]
         cdef int t, i
-        if play_single(self.orders, &self.game.game, self.players, check_word("seed", seed), check_word("index", index), &result,
-                       history, stock):
-            raise AssertionError(f"round {index} of seed {seed} made an illegal follow: a defect of tractor")
-        order = &self.orders[result.trump]
         tricks = []
         for t in range(result.tricks):
             plays = []
@@ -627,8 +694,11 @@ cdef class Playout:
                 "declarer": result.standing.seat, "winner": result.winner, "gain": result.gain, "tricks": tricks}
 
 
-cdef tuple told(const totals_t *totals):
-    """Sums as Python values."""
-    cdef int i, j
-    return ({TOTALS[i]: totals.sum[i] for i in range(SUMS)}, [totals.points[i] for i in range(BANDS + 1)],
-            [[totals.gains[i][j] for j in range(8)] for i in range(2)])
+cdef object fault(int status, str what, uint64_t index, uint64_t seed, int odd):
+    """The exception for a run that stopped."""
+    cdef str which = f"{what} {index} of seed {seed}{', mirrored,' if odd else ''}"
+    if status == NO_MEMORY:
+        return MemoryError(f"no memory for the rows of {which}")
+    if status == ENDLESS:
+        return UnsupportedError(f"{which} has not ended after {MOST_ROUNDS} rounds: under these rules nobody gains levels")
+    return AssertionError(f"{which} made an illegal follow: a defect of tractor")

@@ -72,3 +72,4 @@ cdef class LegalPlays:
 
 
 cdef LegalPlays legal_plays(int kind, Order order, Cards hand, Lead lead, extra)
+cdef LegalPlays plays_new(int kind, Order order, Cards hand, Lead lead, extra)

@@ -8,6 +8,17 @@ from tractor._core.state cimport state_t
 from tractor._core.types cimport planes_t
 
 
+cdef enum:
+    # What a step is.
+    STEP_SHOWN = 0
+    STEP_TURNED = 1
+    STEP_REDEAL = 2
+    STEP_BURIED = 3
+    STEP_FAILED = 4
+    STEP_PLAYED = 5
+    STEP_TAKEN = 6
+
+
 cdef class _Step:
     cdef _Step before
     cdef Cards cards            # shown, buried, tried, played

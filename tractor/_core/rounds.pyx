@@ -51,16 +51,6 @@ from tractor.events import (
 )
 from tractor.faces import Rank
 
-cdef enum:
-    # What a step is.
-    STEP_SHOWN = 0
-    STEP_TURNED = 1
-    STEP_REDEAL = 2
-    STEP_BURIED = 3
-    STEP_FAILED = 4
-    STEP_PLAYED = 5
-    STEP_TAKEN = 6
-
 cdef object MAKE = object()     # only the core may make a Round
 cdef tuple PHASE_MEMBERS = tuple(Phase)
 cdef tuple PHASES = ("declaring", "redealing", "burying", "stirring", "playing", "over")

@@ -1,0 +1,5 @@
+from typing import Any
+
+import numpy as np
+
+OBSERVATION: np.dtype[Any]

@@ -1,0 +1,829 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""`Tables`: many rounds side by side, stepped in lockstep by arrays.
+
+A step reads every row of actions into memory of its own and judges it there; only when all may be
+played is the first one played. So a refused step changes nothing, and whatever another thread does
+to the arrays meanwhile, nothing unjudged is played.
+
+Rule: C-5, D, K, L, F, W, V
+"""
+
+import cython
+
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from libc.stdint cimport int8_t, uint8_t, uint64_t
+from libc.string cimport memcpy, memset
+
+from operator import index as _index
+
+import numpy as np
+
+from tractor._core.arrays cimport RowOrders, checked_out, checked_rules, orders_of
+from tractor._core.bits cimport lowest
+from tractor._core.board cimport (
+    OUTSIDE, board_act, board_choose, board_deal, board_follows, board_lay, board_run, board_status, board_t,
+    board_take, move_words, pair_t, state_plays, step_t,
+)
+from tractor._core.declare cimport Game, game_for
+from tractor._core.follow cimport follow_required
+from tractor._core.observe cimport observe_board, pair_counts, seen_t
+from tractor._core.order cimport Order, order_for, order_restore, order_strength
+from tractor._core.planes cimport ALL_KINDS, Cards, cards_wrap, planes_missing
+from tractor._core.players cimport RANDOM_PLAYER, follow_random
+from tractor._core.plays cimport plays_complete, plays_contains, plays_t
+from tractor._core.state cimport BURYING, OVER, PLAYING, state_violations
+from tractor._core.table cimport Table, table_of
+from tractor._core.types cimport KINDS, NOBODY, order_t, planes_t
+
+from tractor._core.deal import check_word
+from tractor._core.observe import OBSERVATION as _OBSERVATION
+from tractor._core.playout import POLICIES as _POLICIES
+from tractor.errors import CardsError, IllegalPlayError, PhaseError, Violation, short_repr, type_and_repr
+from tractor.faces import Rank
+from tractor.rules import STANDARD
+
+# 54 numbers of copies, a byte each, as planes; 0 if one is not 0 to `decks`. Two ways, the same answer:
+#
+# * Sixteen at a time where the processor has such registers (every x86-64 one has): "more than 0" and
+#   "more than 1" of each byte are gathered as the bits of a mask. The fourth load begins at kind 38.
+# * Eight at a time in a word: of 0, 1, 2 bit 0 or bit 1 says "there", bit 1 "twice"; the product moves
+#   bit 0 of byte k to bit 56 + k. The seventh load begins at kind 46.
+cdef extern from *:
+    """
+    #include <stdint.h>
+    #include <string.h>
+    #if defined(__SSE2__)
+    #include <emmintrin.h>
+    static inline int tractor_read_counts(const char *row, int decks, uint64_t *one, uint64_t *two) {
+        static const int at[4] = {0, 16, 32, 38};
+        const __m128i most = _mm_set1_epi8((char)decks), none = _mm_setzero_si128(), once = _mm_set1_epi8(1);
+        __m128i over = none;
+        uint64_t first = 0, second = 0;
+        for (int i = 0; i < 4; i++) {
+            const __m128i numbers = _mm_loadu_si128((const __m128i *)(row + at[i]));
+            over = _mm_or_si128(over, _mm_subs_epu8(numbers, most));
+            first |= (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_cmpgt_epi8(numbers, none)) << at[i];
+            second |= (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_cmpgt_epi8(numbers, once)) << at[i];
+        }
+        *one = first;
+        *two = second;
+        return _mm_movemask_epi8(_mm_cmpeq_epi8(over, none)) == 0xFFFF;
+    }
+    #else
+    static inline int tractor_read_counts(const char *row, int decks, uint64_t *one, uint64_t *two) {
+        static const int at[7] = {0, 8, 16, 24, 32, 40, 46};
+        const uint64_t ones = UINT64_C(0x0101010101010101), gather = UINT64_C(0x0102040810204080);
+        const uint64_t allowed = decks > 1 ? 3 * ones : ones;
+        uint64_t word, low, high, wrong = 0;
+        *one = *two = 0;
+        for (int i = 0; i < 7; i++) {
+            uint64_t bytes = 0;
+            for (int k = 7; k >= 0; k--) bytes = bytes << 8 | (uint8_t)row[at[i] + k];
+            word = bytes;
+            low = word & ones;
+            high = (word >> 1) & ones;
+            wrong |= (word & ~allowed) | (low & high);
+            *one |= (((low | high) * gather) >> 56) << at[i];
+            *two |= ((high * gather) >> 56) << at[i];
+        }
+        return wrong == 0;
+    }
+    #endif
+    """
+    bint read_counts "tractor_read_counts"(const char *row, int decks, uint64_t *one, uint64_t *two) noexcept nogil
+
+cdef enum:
+    TRUMPS = 65
+    MOST_TABLES = 1 << 30       # more than any memory holds
+    # columns
+    SEAT = 0
+    PHASE = 1
+    TRUMP_INDEX = 2
+    DEALER = 3
+    ROUND = 4
+
+STEP = np.dtype([
+    ("round", np.uint64), ("total", np.int64), ("gain", np.int32), ("points", np.int32), ("penalty", np.int32),
+    ("seat", np.int8), ("dealer", np.int8), ("taken", np.int8), ("winner", np.int8),
+    ("finished", np.bool_), ("failed", np.bool_)], align=True)
+if STEP.itemsize != sizeof(step_t):
+    raise ImportError("the rows of Tables.step do not have the layout of the compiler")
+
+cdef object COUNTS = np.dtype(np.int8), PLANES = np.dtype(np.uint64), FLAGS = np.dtype(np.bool_)
+cdef tuple COLUMNS = (np.dtype(np.int8),) * 4 + (PLANES,)
+cdef tuple RANKS = tuple(Rank)
+
+# Rows of cards in an array: 54 numbers side by side, or one or two planes.
+cdef struct sheet_t:
+    char *base                  # NULL: no cards at all
+    Py_ssize_t row
+    Py_ssize_t plane            # 0: numbers
+
+# Why the cards of a row are refused.
+cdef struct fault_t:
+    Py_ssize_t table            # -1: none is
+    int status                  # bits of Violation; NO_CARDS
+    planes_t kinds
+
+cdef enum:
+    NO_CARDS = 1 << 16          # the row is no cards
+    NOT_IN_HAND = 1 << 17       # of a prefix
+
+
+# ---- rows --------------------------------------------------------------------------------------
+
+cdef inline bint read_row(const sheet_t *sheet, Py_ssize_t i, int decks, uint64_t *one, uint64_t *two) noexcept nogil:
+    """The cards of a row in kind order; False if they are none."""
+    cdef const char *at = sheet.base + i * sheet.row
+    if sheet.plane == 0:
+        return read_counts(at, decks, one, two)
+    one[0] = (<const uint64_t *>at)[0]
+    two[0] = (<const uint64_t *>(at + sheet.plane))[0] if decks > 1 else 0
+    return (one[0] & ~ALL_KINDS) | (two[0] & ~one[0]) == 0
+
+
+cdef inline void write_layout(const sheet_t *sheet, Py_ssize_t i, int decks, const order_t *order,
+                              const planes_t *layout) noexcept nogil:
+    """Cards of the layout into a row."""
+    cdef char *at = sheet.base + i * sheet.row
+    cdef planes_t kinds
+    cdef uint64_t rest = layout.at_least[0], bit
+    if sheet.plane == 0:
+        memset(at, 0, KINDS)
+        while rest:
+            bit = rest & (0 - rest)
+            (<int8_t *>at)[order.kind_of[lowest(rest)]] = 2 if layout.at_least[1] & bit else 1
+            rest ^= bit
+        return
+    order_restore(order, layout, &kinds)
+    (<uint64_t *>at)[0] = kinds.at_least[0]
+    if decks > 1:
+        (<uint64_t *>(at + sheet.plane))[0] = kinds.at_least[1]
+
+
+# ---- from Python -------------------------------------------------------------------------------
+
+@cython.final
+cdef class Tables:
+    """Rounds side by side, all asked at once and stepped at once.
+
+    Table i plays round `first + i` of the stream `seed`, then, with `restart`, rounds `first + i + n`,
+    `first + i + 2n` and so on (modulo 2**64): which rounds they are does not depend on what is played.
+    Level, dealer and deal are those of `simulate`; trump is declared as its random player does, or its
+    greedy one where that sits. What is drawn at a table later comes from the stream of its round.
+
+    Args:
+        n: How many tables, 0 or more.
+        rules: The switches; one or two decks.
+        seed: 0 to 2**64 - 1.
+        first: Number of the first round, 0 to 2**64 - 1.
+        seats: Who plays the four seats: None where `step` takes the actions, "random", "uniform" or
+            "greedy" where a compiled player acts inside of `step`. At least one is None.
+        ask_burial: Whether a dealer whose seat is None is asked what to bury (K-1). If not, that is
+            drawn, as for the random player.
+        restart: Whether a table whose round is over goes on with its next one in the same step.
+
+    Attributes:
+        rules: The switches.
+        seed: Of the stream.
+        first: Number of the first round.
+        seats: As given.
+        ask_burial: As given.
+        restart: As given.
+
+    Raises:
+        ValueError: A number out of range, or seats that are not as above.
+        UnsupportedError: Three or four decks.
+        MemoryError: No memory for so many.
+
+    Rule: C-5, D, K, L, F, W, V
+    Cost: some 900 bytes a table.
+    """
+
+    cdef board_t *boards
+    cdef pair_t *chosen                 # of a step: the cards of each table in the layout, in kind order
+    cdef order_t *orders
+    cdef RowOrders moves
+    cdef Game game
+    cdef Py_ssize_t n
+    cdef uint64_t key
+    cdef int decks
+    cdef bint busy
+    cdef bint helped                    # there are compiled seats
+    cdef uint8_t players[4]
+    cdef int8_t strength[65][54]
+    cdef readonly object rules
+    cdef readonly object seed
+    cdef readonly object first
+    cdef readonly tuple seats
+    cdef readonly bint ask_burial
+    cdef readonly bint restart
+
+    def __cinit__(self, n, rules=STANDARD, seed=0, *, first=0, seats=None, ask_burial=True, restart=True):
+        cdef Order order
+        cdef Py_ssize_t i
+        cdef int kind
+        self.decks = checked_rules(rules, 2, "tables")
+        number = _index(n)
+        if number < 0:
+            raise ValueError(f"n must be 0 or more, not {short_repr(number)}")
+        self.rules = rules
+        self.seed = check_word("seed", seed)
+        self.first = check_word("first", first)
+        self.key = self.seed
+        self.seats = checked_seats(seats)
+        self.ask_burial = bool(ask_burial)
+        self.restart = bool(restart)
+        for i in range(4):
+            self.players[i] = OUTSIDE if self.seats[i] is None else _POLICIES.index(self.seats[i])
+        self.helped = self.seats.count(None) < 4
+        if number > MOST_TABLES:
+            raise MemoryError(f"no memory for {short_repr(number)} tables")
+        self.n = number
+        self.boards = <board_t *>PyMem_Malloc(max(self.n, 1) * sizeof(board_t))
+        self.chosen = <pair_t *>PyMem_Malloc(max(self.n, 1) * 2 * sizeof(pair_t))
+        self.orders = <order_t *>PyMem_Malloc(TRUMPS * sizeof(order_t))
+        if self.boards == NULL or self.chosen == NULL or self.orders == NULL:
+            raise MemoryError(f"no memory for {number} tables")
+        self.game = game_for(rules)
+        self.moves = orders_of(np.arange(TRUMPS), rules, TRUMPS)
+        for i in range(TRUMPS):
+            order = order_for(rules, i)
+            self.orders[i] = order.order
+            for kind in range(KINDS):
+                self.strength[i][kind] = <int8_t>order_strength(&order.order, kind)
+
+    def __init__(self, n, rules=STANDARD, seed=0, *, first=0, seats=None, ask_burial=True, restart=True):
+        cdef uint64_t index = self.first
+        cdef Py_ssize_t i
+        cdef step_t step
+        cdef bint fine = True
+        self.enter()
+        try:
+            with nogil:
+                for i in range(self.n):
+                    self.deal(i, index + <uint64_t>i)
+                    fine &= board_run(&self.boards[i], self.orders, &self.game.game, self.players, &step)
+        finally:
+            self.busy = False
+        self.sound(fine)
+
+    def __dealloc__(self):
+        PyMem_Free(self.boards)
+        PyMem_Free(self.chosen)
+        PyMem_Free(self.orders)
+
+    # -- what is at the tables
+
+    def __len__(self):
+        return self.n
+
+    @property
+    def seat(self):
+        """int8, shape (n,): who is asked; -1 where the round is over. A new array."""
+        return self.column(SEAT)
+
+    @property
+    def phase(self):
+        """int8, shape (n,): 2 burying, 4 playing, 5 over, as in `Phase`. A new array."""
+        return self.column(PHASE)
+
+    @property
+    def trump(self):
+        """int8, shape (n,): `Trump.index`, 5 * level + suit. A new array."""
+        return self.column(TRUMP_INDEX)
+
+    @property
+    def dealer(self):
+        """int8, shape (n,): the dealer's seat. A new array."""
+        return self.column(DEALER)
+
+    @property
+    def round(self):
+        """uint64, shape (n,): numbers of the rounds that are played. A new array."""
+        return self.column(ROUND)
+
+    def table(self, i):
+        """The round at one table as a `Table` of its own, everybody's cards included.
+
+        Args:
+            i: Number of the table, 0 to n - 1.
+
+        Raises:
+            IndexError: There is no such table.
+        """
+        cdef Py_ssize_t at
+        number = _index(i)
+        if not 0 <= number < self.n:
+            raise IndexError(f"table {short_repr(number)} of {self.n}")
+        at = number
+        self.idle()
+        level = RANKS[self.boards[at].state.level]
+        return table_of(&self.boards[at].state, self.moves.at(self.boards[at].state.trump), self.game, self.rules,
+                        (level, level))
+
+    # -- for players
+
+    def observe(self, out=None, seat=None):
+        """What a seat at each table may know, and nothing else.
+
+        Args:
+            out: A buffer for the answer: dtype `OBSERVATION`, shape (n,).
+            seat: Whose knowledge: 0 to 3, or None for the seat that is asked.
+
+        Returns:
+            dtype `OBSERVATION`, shape (n,): see `docs/tables.md`. Where the round is over and no seat
+            is named, seat is -1 and there are no cards.
+
+        Raises:
+            ValueError: Another seat, or a buffer of a wrong type or shape.
+            RuntimeError: Another thread is using these tables.
+
+        Rule: C-5, D, K-1, L-3
+        Cost: some 150 ns a table.
+        """
+        cdef uint8_t[::1] raw
+        cdef seen_t *target
+        cdef Py_ssize_t i
+        cdef int who = NOBODY
+        if seat is not None:
+            who = _index(seat)
+            if not 0 <= who < 4:
+                raise ValueError(f"seat must be 0 to 3 or None, not {short_repr(seat)}")
+        made, given = buffer_for(out, _OBSERVATION, self.n)
+        raw = made.view(np.uint8)
+        target = <seen_t *>&raw[0]
+        self.enter()
+        try:
+            with nogil:
+                for i in range(self.n):
+                    observe_board(&self.boards[i], &self.orders[self.boards[i].state.trump],
+                                  self.strength[self.boards[i].state.trump],
+                                  self.boards[i].state.current if who < 0 else who, &target[i])
+        finally:
+            self.busy = False
+        return delivered(made, given)
+
+    def mask(self, prefix=None, out=None):
+        """Which cards may be added to those chosen so far, so that a legal action can still come of them.
+
+        Args:
+            prefix: Cards chosen so far: int8 (n, 54) or uint64 (n, decks), as for `step`; None: none.
+            out: A buffer for the answer: bool, shape (n, 55).
+
+        Returns:
+            bool, shape (n, 55): column k says whether one more card of kind k may be added; the last one
+            whether the cards so far are a legal action. All are False where nothing legal holds the
+            prefix, and where the round is over.
+
+        Raises:
+            CardsError: A prefix that is no cards, or not in the hand.
+            PhaseError: A prefix for a table whose round is over.
+            ValueError: Another type or shape.
+            RuntimeError: Another thread is using these tables.
+
+        Rule: K-1, L-2, L-7, F
+        Cost: some 80 ns a table.
+        """
+        cdef sheet_t rows
+        cdef fault_t fault
+        cdef uint8_t[:, ::1] target
+        cdef Py_ssize_t i
+        cdef planes_t kinds, layout, none
+        rows.base = NULL
+        if prefix is not None:
+            kept = self.sheet(prefix, "prefix", &rows)
+        made, given = matrix_for(out, FLAGS, (self.n, KINDS + 1))
+        target = made.view(np.uint8)
+        fault.table = -1
+        memset(&none, 0, sizeof(planes_t))
+        self.enter()
+        try:
+            with nogil:
+                for i in range(self.n if rows.base != NULL else 0):
+                    if not self.read_prefix(&rows, i, &fault):
+                        break
+                if fault.table < 0:
+                    for i in range(self.n):
+                        self.mask_row(i, rows.base != NULL, <int8_t *>&target[i, 0])
+        finally:
+            self.busy = False
+        if fault.table >= 0:
+            raise self.why(&fault, prefix, "prefix")
+        return delivered(made, given)
+
+    def sample(self, out=None, policy="uniform"):
+        """An action for each table, chosen by a compiled player from what the seat that is asked knows.
+
+        Draws come from the stream of the table's round, so asking twice gives two draws. Where every
+        seat takes the actions of the "random" player (or it sits there), the rounds are those of `simulate`.
+
+        Args:
+            out: A buffer for the answer: int8, shape (n, 54), or uint64, shape (n, decks).
+            policy: "uniform": every legal action equally likely; "random", the fastest; "greedy".
+
+        Returns:
+            int8, shape (n, 54): copies of each kind. With a uint64 `out` planes instead. No cards where
+            the round is over.
+
+        Raises:
+            ValueError: Another policy, or a buffer of a wrong type or shape.
+            RuntimeError: Another thread is using these tables.
+        """
+        cdef sheet_t rows
+        cdef board_t *board
+        cdef const order_t *order
+        cdef planes_t play
+        cdef Py_ssize_t i
+        cdef int player
+        cdef bint fine = True
+        if policy not in _POLICIES:
+            raise ValueError(f"policy must be one of {', '.join(_POLICIES)}, not {short_repr(policy)}")
+        player = _POLICIES.index(policy)
+        made, given = self.action_buffer(out)
+        kept = self.sheet(made, "out", &rows, True)
+        self.enter()
+        try:
+            with nogil:
+                for i in range(self.n):
+                    board = &self.boards[i]
+                    order = &self.orders[board.state.trump]
+                    if player == RANDOM_PLAYER and board_follows(board):
+                        fine &= follow_random(order, &board.state.lead, &board.state.hand[board.state.current], &board.rng, &play)
+                    elif board.state.phase != OVER:
+                        fine &= board_choose(board, order, player, &play)
+                    else:
+                        memset(&play, 0, sizeof(planes_t))
+                    write_layout(&rows, i, self.decks, order, &play)
+        finally:
+            self.busy = False
+        self.sound(fine)
+        return delivered(made, given)
+
+    def step(self, actions, out=None):
+        """Play (or bury) at every table; compiled seats act until another one is asked.
+
+        All actions are judged first: if one may not be played, nothing has happened at any table. Of a
+        throw that does not stand the forced part is led; `failed` says so, and the trick shows it.
+
+        Args:
+            actions: int8, shape (n, 54): copies of each kind; or uint64, shape (n, decks): planes as in
+                `tractor.batch`. No cards where the round is over.
+            out: A buffer for the answer: dtype `STEP`, shape (n,).
+
+        Returns:
+            dtype `STEP`, shape (n,): what happened, see `docs/tables.md`. With `restart` the next
+            round lies on the table already when `finished` is set.
+
+        Raises:
+            IllegalPlayError: The rules forbid a play; the message names table, seat, cards and clause.
+            CardsError: A row that is no cards, or a burial that is not in the hand or not of as many
+                cards as the kitty has.
+            PhaseError: Cards for a table whose round is over.
+            ValueError: Another type or shape.
+            RuntimeError: Another thread is using these tables.
+
+        Rule: K, L, F, W, V
+        """
+        cdef sheet_t rows
+        cdef fault_t fault
+        cdef uint8_t[::1] raw
+        cdef step_t *target
+        cdef bint fine = True
+        kept = self.sheet(actions, "actions", &rows)
+        made, given = buffer_for(out, STEP, self.n)
+        raw = made.view(np.uint8)
+        target = <step_t *>&raw[0]
+        self.enter()
+        try:
+            with nogil:
+                self.judge(&rows, &fault)
+                if fault.table < 0:
+                    fine = self.play(target)
+        finally:
+            self.busy = False
+        if fault.table >= 0:
+            raise self.why(&fault, actions, "actions")
+        self.sound(fine)
+        return delivered(made, given)
+
+    def next_round(self, where=None):
+        """Deal the next rounds.
+
+        Args:
+            where: bool, shape (n,): at which tables; what is played there ends. None: where the round
+                is over.
+
+        Raises:
+            ValueError: Another type or shape.
+            RuntimeError: Another thread is using these tables.
+        """
+        cdef const uint8_t[::1] view
+        cdef step_t step
+        cdef Py_ssize_t i
+        cdef bint fine = True, all_over = where is None
+        if where is None:
+            chosen = np.zeros(self.n, dtype=FLAGS)
+        else:
+            if not isinstance(where, np.ndarray) or where.dtype != FLAGS or where.shape != (self.n,):
+                raise ValueError(f"where must be a bool array of shape ({self.n},), not {type_and_repr(where)}")
+            chosen = np.array(where)
+        view = chosen.view(np.uint8)
+        self.enter()
+        try:
+            with nogil:
+                for i in range(self.n):
+                    if view[i] or (all_over and self.boards[i].state.phase == OVER):
+                        self.deal(i, self.boards[i].index + <uint64_t>self.n)
+                        fine &= board_run(&self.boards[i], self.orders, &self.game.game, self.players, &step)
+        finally:
+            self.busy = False
+        self.sound(fine)
+
+    def copy(self):
+        """The same tables once more, streams included: both go on alike, and apart.
+
+        Raises:
+            RuntimeError: Another thread is using these tables.
+        """
+        cdef Tables made
+        self.idle()
+        made = Tables.__new__(Tables, self.n, self.rules, self.seed, first=self.first, seats=self.seats,
+                              ask_burial=self.ask_burial, restart=self.restart)
+        memcpy(made.boards, self.boards, self.n * sizeof(board_t))
+        return made
+
+    def __copy__(self):
+        return self.copy()
+
+    def __deepcopy__(self, memo):
+        return self.copy()
+
+    def __reduce__(self):
+        raise TypeError("Tables are not pickled: make them anew with their arguments, and step them again")
+
+    def __repr__(self):
+        return f"<Tables: {self.n:,} rounds of seed {self.seed}>"
+
+    # -- inside
+
+    cdef int enter(self) except -1:
+        """From here on the GIL may be released: nobody else may come in."""
+        self.idle()
+        self.busy = True
+        return 0
+
+    cdef int idle(self) except -1:
+        if self.busy:
+            raise RuntimeError("these Tables are in use in another thread: give each thread its own")
+        return 0
+
+    cdef int sound(self, bint fine) except -1:
+        if not fine:
+            raise AssertionError("a compiled player made an illegal follow: a defect of tractor")
+        return 0
+
+    cdef object column(self, int what):
+        cdef int8_t[::1] small
+        cdef uint64_t[::1] large
+        cdef Py_ssize_t i
+        cdef const board_t *board
+        self.idle()
+        made = np.empty(self.n, dtype=COLUMNS[what])
+        if what == ROUND:
+            large = made
+            for i in range(self.n):
+                large[i] = self.boards[i].index
+            return made
+        small = made
+        for i in range(self.n):
+            board = &self.boards[i]
+            if what == SEAT:
+                small[i] = board.state.current
+            elif what == PHASE:
+                small[i] = <int8_t>board.state.phase
+            elif what == DEALER:
+                small[i] = board.state.dealer
+            else:
+                small[i] = <int8_t>board.state.trump
+        return made
+
+    cdef object action_buffer(self, out):
+        if out is None or not isinstance(out, np.ndarray) or out.dtype != PLANES:
+            return matrix_for(out, COUNTS, (self.n, KINDS))
+        return matrix_for(out, PLANES, (self.n, self.decks))
+
+    cdef object sheet(self, array, str name, sheet_t *out, bint writes=False):
+        """Rows of cards in either form; what is returned keeps the memory alive."""
+        cdef const int8_t[:, :] counts
+        cdef const uint64_t[:, :] planes
+        if not isinstance(array, np.ndarray):
+            raise TypeError(f"{name} must be an int8 array of shape ({self.n}, 54) or a uint64 array of shape "
+                            f"({self.n}, {self.decks}), not {type_and_repr(array)}")
+        plain = np.asarray(array)
+        if plain.dtype == COUNTS and plain.shape == (self.n, KINDS):
+            if plain.strides[1] != 1:
+                plain = np.ascontiguousarray(plain)
+            counts = plain
+            out.base = <char *>&counts[0, 0]
+            out.row = counts.strides[0]
+            out.plane = 0
+            return plain
+        if plain.dtype == PLANES and plain.shape == (self.n, self.decks) and plain.flags.aligned:
+            if self.decks > 1 and plain.strides[1] == 0:
+                plain = np.ascontiguousarray(plain)
+            planes = plain
+            out.base = <char *>&planes[0, 0]
+            out.row = planes.strides[0]
+            out.plane = planes.strides[1] or 8
+            return plain
+        raise ValueError(f"{name} must be an int8 array of shape ({self.n}, 54) or an aligned uint64 array of shape "
+                         f"({self.n}, {self.decks}), not {plain.dtype} of shape {plain.shape}")
+
+    cdef void deal(self, Py_ssize_t i, uint64_t index) noexcept nogil:
+        board_deal(&self.boards[i], self.orders, &self.game.game, self.players, self.ask_burial, self.key, index)
+
+    cdef bint take(self, const sheet_t *rows, Py_ssize_t i, planes_t *layout, fault_t *fault) noexcept nogil:
+        """The cards of a row, kept in `chosen`; False if they are none, as `fault` tells."""
+        cdef int trump = self.boards[i].state.trump
+        cdef uint64_t one, two
+        layout.at_least[2] = layout.at_least[3] = 0
+        if not read_row(rows, i, self.decks, &one, &two):
+            fault.table = i
+            fault.status = NO_CARDS
+            return False
+        self.chosen[2 * i + 1].one = one
+        self.chosen[2 * i + 1].two = two
+        move_words(&self.orders[trump], &self.moves.orders.moves[trump], &one, &two)
+        layout.at_least[0] = self.chosen[2 * i].one = one
+        layout.at_least[1] = self.chosen[2 * i].two = two
+        return True
+
+    cdef void judge(self, const sheet_t *rows, fault_t *fault) noexcept nogil:
+        """Every action, until one may not be played."""
+        cdef const board_t *board
+        cdef planes_t layout
+        cdef Py_ssize_t i
+        fault.table = -1
+        for i in range(self.n):
+            if not self.take(rows, i, &layout, fault):
+                return
+            board = &self.boards[i]
+            if board.state.phase == PLAYING:
+                fault.status = state_violations(&board.state, &self.orders[board.state.trump], &layout)
+            else:
+                fault.status = board_status(board, &self.orders[board.state.trump], &layout)
+            if fault.status:
+                fault.table = i
+                return
+
+    cdef bint play(self, step_t *steps) noexcept nogil:
+        """All actions that were judged."""
+        cdef planes_t layout
+        cdef board_t *board
+        cdef step_t *step
+        cdef step_t unseen
+        cdef Py_ssize_t i
+        cdef bint fine = True
+        layout.at_least[2] = layout.at_least[3] = 0
+        for i in range(self.n):
+            board = &self.boards[i]
+            step = &steps[i]
+            memset(step, 0, sizeof(step_t))
+            step.round = board.index
+            step.seat = board.state.current
+            step.dealer = board.state.dealer
+            step.taken = step.winner = NOBODY
+            if board.state.phase == OVER:
+                continue
+            if board_follows(board):
+                board_lay(board, self.chosen[2 * i].one, self.chosen[2 * i].two, &self.chosen[2 * i + 1])
+                if board.state.played == 4:
+                    board_take(board, &self.orders[board.state.trump], &self.game.game, step)
+            else:
+                layout.at_least[0] = self.chosen[2 * i].one
+                layout.at_least[1] = self.chosen[2 * i].two
+                board_act(board, &self.orders[board.state.trump], &self.game.game, &layout, &self.chosen[2 * i + 1], step)
+            if self.helped:
+                fine &= board_run(board, self.orders, &self.game.game, self.players, step)
+            if board.state.phase == OVER and self.restart:
+                self.deal(i, board.index + <uint64_t>self.n)
+                fine &= board_run(board, self.orders, &self.game.game, self.players, &unseen)
+        return fine
+
+    cdef bint read_prefix(self, const sheet_t *rows, Py_ssize_t i, fault_t *fault) noexcept nogil:
+        cdef planes_t layout
+        cdef const board_t *board = &self.boards[i]
+        if not self.take(rows, i, &layout, fault):
+            return False
+        if board.state.phase == OVER:
+            if layout.at_least[0] == 0:
+                return True
+        elif planes_missing(&board.state.hand[board.state.current], &layout) == 0:
+            return True
+        fault.table = i
+        fault.status = NOT_IN_HAND
+        return False
+
+    cdef void mask_row(self, Py_ssize_t i, bint prefixed, int8_t *row) noexcept nogil:
+        cdef const board_t *board = &self.boards[i]
+        cdef const order_t *order = &self.orders[board.state.trump]
+        cdef plays_t plays
+        cdef planes_t prefix, more
+        cdef pair_t kinds
+        memset(row, 0, KINDS + 1)
+        if board.state.phase == OVER:
+            return
+        memset(&prefix, 0, sizeof(planes_t))
+        memset(&more, 0, sizeof(planes_t))
+        if prefixed:
+            prefix.at_least[0] = self.chosen[2 * i].one
+            prefix.at_least[1] = self.chosen[2 * i].two
+        state_plays(&board.state, order, &plays)
+        more.at_least[0] = plays_complete(&plays, &prefix)
+        order_restore(order, &more, &more)
+        kinds.one = more.at_least[0]
+        kinds.two = 0
+        pair_counts(&kinds, row)
+        if prefix.at_least[0]:
+            row[KINDS] = plays_contains(&plays, &prefix)
+
+    cdef object why(self, const fault_t *fault, array, str name):
+        """The exception for a row that was refused."""
+        cdef const board_t *board = &self.boards[fault.table]
+        cdef const order_t *order = &self.orders[board.state.trump]
+        cdef planes_t kinds, required
+        cdef int phase = board.state.phase, status = fault.status
+        if status == NO_CARDS:
+            return no_cards(array[fault.table], f"{name}[{fault.table}]", self.decks)
+        memset(&kinds, 0, sizeof(planes_t))
+        kinds.at_least[0] = self.chosen[2 * fault.table + 1].one
+        kinds.at_least[1] = self.chosen[2 * fault.table + 1].two
+        cards = cards_wrap(&kinds)
+        where = f"table {fault.table}, seat {board.state.current}: {cards or 'no card'}"
+        if phase == OVER:
+            return PhaseError(f"table {fault.table}: its round is over, {cards} cannot be played there: give no cards")
+        order_restore(order, &board.state.hand[board.state.current], &kinds)
+        hand = cards_wrap(&kinds)
+        if status == NOT_IN_HAND:
+            return CardsError(f"{where} is no prefix: the hand is {hand}")
+        if phase == BURYING:
+            order_restore(order, &board.state.kitty, &kinds)
+            return CardsError(f"{where} cannot be buried: {cards_wrap(&kinds).size} cards of {hand} are owed (K-1)")
+        if board.state.played == 0:
+            error = IllegalPlayError(Violation(status))
+        else:
+            follow_required(order, &board.state.lead, &board.state.hand[board.state.current], &required)
+            order_restore(order, &required, &required)
+            error = IllegalPlayError(Violation(status), cards_wrap(&required))
+        error.args = (f"{where}: {error}",)
+        return error
+
+
+cdef tuple checked_seats(seats):
+    if seats is None:
+        return (None,) * 4
+    if isinstance(seats, str) or not hasattr(seats, "__iter__"):
+        raise TypeError(f"seats are four of None, {', '.join(_POLICIES)}, not {type_and_repr(seats)}")
+    given = tuple(seats)
+    if len(given) != 4 or any([seat is not None and seat not in _POLICIES for seat in given]):
+        raise ValueError(f"seats are four of None, {', '.join(_POLICIES)}, not {short_repr(given)}")
+    if None not in given:
+        raise ValueError("one of the seats must be None: rounds of compiled players alone are played by simulate")
+    return given
+
+
+cdef object no_cards(row, str name, int decks):
+    """What is wrong with a row that is no cards."""
+    try:
+        if row.dtype == COUNTS:
+            Cards.from_counts(row)
+            most = row.max()
+            return CardsError(f"{name}: a kind is there {most} times in {decks} deck{'s' if decks > 1 else ''} (C-2)")
+        Cards.from_planes(row)
+    except CardsError as error:
+        return CardsError(f"{name}: {error}")
+    return RuntimeError(f"{name} was changed while it was read")
+
+
+cdef tuple buffer_for(out, dtype, Py_ssize_t n):
+    """Where records are written, side by side, and the buffer that the caller gets."""
+    if out is None:
+        made = np.empty(n, dtype=dtype)
+        return made, made
+    given = checked_out(out, "out", dtype, (n,))
+    return (given if given.flags.c_contiguous else np.empty(n, dtype=dtype)), given
+
+
+cdef tuple matrix_for(out, dtype, tuple shape):
+    if out is None:
+        made = np.empty(shape, dtype=dtype)
+        return made, made
+    given = checked_out(out, "out", dtype, shape)
+    return (given if given.flags.c_contiguous else np.empty(shape, dtype=dtype)), given
+
+
+cdef object delivered(made, given):
+    if made is not given:
+        given[...] = made
+    return given
