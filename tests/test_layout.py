@@ -40,7 +40,7 @@ LAYERS = """
     _core.rounds _core.players
     _core.greedy
     _core.playout
-    _core.board
+    _core.board _core.sheets
     _core.observe _core.table
     _core.tables
     _core.begin

@@ -18,20 +18,20 @@ from operator import index as _index
 
 import numpy as np
 
-from tractor._core.arrays cimport RowOrders, checked_out, checked_rules, orders_of
-from tractor._core.bits cimport lowest
+from tractor._core.arrays cimport RowOrders, checked_rules, orders_of
 from tractor._core.board cimport (
     OUTSIDE, board_act, board_choose, board_deal, board_follows, board_lay, board_run, board_status, board_t,
     board_take, move_words, pair_t, state_plays, step_t,
 )
 from tractor._core.declare cimport Game, game_for
-from tractor._core.follow cimport follow_required
+from tractor._core.follow cimport follow_check, follow_required
 from tractor._core.observe cimport observe_board, pair_counts, seen_t
 from tractor._core.order cimport Order, order_for, order_restore, order_strength
-from tractor._core.planes cimport ALL_KINDS, Cards, cards_wrap, planes_missing
+from tractor._core.planes cimport cards_wrap, planes_missing
 from tractor._core.players cimport RANDOM_PLAYER, follow_random
 from tractor._core.plays cimport plays_complete, plays_contains, plays_t
-from tractor._core.state cimport BURYING, OVER, PLAYING, state_violations
+from tractor._core.sheets cimport buffer_for, delivered, no_cards, read_row, sheet_of, sheet_t, write_layout
+from tractor._core.state cimport BURYING, OVER
 from tractor._core.table cimport Table, table_of
 from tractor._core.types cimport KINDS, NOBODY, order_t, planes_t
 
@@ -41,56 +41,6 @@ from tractor._core.playout import POLICIES as _POLICIES
 from tractor.errors import CardsError, IllegalPlayError, PhaseError, Violation, short_repr, type_and_repr
 from tractor.faces import Rank
 from tractor.rules import STANDARD
-
-# 54 numbers of copies, a byte each, as planes; 0 if one is not 0 to `decks`. Two ways, the same answer:
-#
-# * Sixteen at a time where the processor has such registers (every x86-64 one has): "more than 0" and
-#   "more than 1" of each byte are gathered as the bits of a mask. The fourth load begins at kind 38.
-# * Eight at a time in a word: of 0, 1, 2 bit 0 or bit 1 says "there", bit 1 "twice"; the product moves
-#   bit 0 of byte k to bit 56 + k. The seventh load begins at kind 46.
-cdef extern from *:
-    """
-    #include <stdint.h>
-    #include <string.h>
-    #if defined(__SSE2__)
-    #include <emmintrin.h>
-    static inline int tractor_read_counts(const char *row, int decks, uint64_t *one, uint64_t *two) {
-        static const int at[4] = {0, 16, 32, 38};
-        const __m128i most = _mm_set1_epi8((char)decks), none = _mm_setzero_si128(), once = _mm_set1_epi8(1);
-        __m128i over = none;
-        uint64_t first = 0, second = 0;
-        for (int i = 0; i < 4; i++) {
-            const __m128i numbers = _mm_loadu_si128((const __m128i *)(row + at[i]));
-            over = _mm_or_si128(over, _mm_subs_epu8(numbers, most));
-            first |= (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_cmpgt_epi8(numbers, none)) << at[i];
-            second |= (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_cmpgt_epi8(numbers, once)) << at[i];
-        }
-        *one = first;
-        *two = second;
-        return _mm_movemask_epi8(_mm_cmpeq_epi8(over, none)) == 0xFFFF;
-    }
-    #else
-    static inline int tractor_read_counts(const char *row, int decks, uint64_t *one, uint64_t *two) {
-        static const int at[7] = {0, 8, 16, 24, 32, 40, 46};
-        const uint64_t ones = UINT64_C(0x0101010101010101), gather = UINT64_C(0x0102040810204080);
-        const uint64_t allowed = decks > 1 ? 3 * ones : ones;
-        uint64_t word, low, high, wrong = 0;
-        *one = *two = 0;
-        for (int i = 0; i < 7; i++) {
-            uint64_t bytes = 0;
-            for (int k = 7; k >= 0; k--) bytes = bytes << 8 | (uint8_t)row[at[i] + k];
-            word = bytes;
-            low = word & ones;
-            high = (word >> 1) & ones;
-            wrong |= (word & ~allowed) | (low & high);
-            *one |= (((low | high) * gather) >> 56) << at[i];
-            *two |= ((high * gather) >> 56) << at[i];
-        }
-        return wrong == 0;
-    }
-    #endif
-    """
-    bint read_counts "tractor_read_counts"(const char *row, int decks, uint64_t *one, uint64_t *two) noexcept nogil
 
 cdef enum:
     TRUMPS = 65
@@ -113,12 +63,6 @@ cdef object COUNTS = np.dtype(np.int8), PLANES = np.dtype(np.uint64), FLAGS = np
 cdef tuple COLUMNS = (np.dtype(np.int8),) * 4 + (PLANES,)
 cdef tuple RANKS = tuple(Rank)
 
-# Rows of cards in an array: 54 numbers side by side, or one or two planes.
-cdef struct sheet_t:
-    char *base                  # NULL: no cards at all
-    Py_ssize_t row
-    Py_ssize_t plane            # 0: numbers
-
 # Why the cards of a row are refused.
 cdef struct fault_t:
     Py_ssize_t table            # -1: none is
@@ -128,37 +72,6 @@ cdef struct fault_t:
 cdef enum:
     NO_CARDS = 1 << 16          # the row is no cards
     NOT_IN_HAND = 1 << 17       # of a prefix
-
-
-# ---- rows --------------------------------------------------------------------------------------
-
-cdef inline bint read_row(const sheet_t *sheet, Py_ssize_t i, int decks, uint64_t *one, uint64_t *two) noexcept nogil:
-    """The cards of a row in kind order; False if they are none."""
-    cdef const char *at = sheet.base + i * sheet.row
-    if sheet.plane == 0:
-        return read_counts(at, decks, one, two)
-    one[0] = (<const uint64_t *>at)[0]
-    two[0] = (<const uint64_t *>(at + sheet.plane))[0] if decks > 1 else 0
-    return (one[0] & ~ALL_KINDS) | (two[0] & ~one[0]) == 0
-
-
-cdef inline void write_layout(const sheet_t *sheet, Py_ssize_t i, int decks, const order_t *order,
-                              const planes_t *layout) noexcept nogil:
-    """Cards of the layout into a row."""
-    cdef char *at = sheet.base + i * sheet.row
-    cdef planes_t kinds
-    cdef uint64_t rest = layout.at_least[0], bit
-    if sheet.plane == 0:
-        memset(at, 0, KINDS)
-        while rest:
-            bit = rest & (0 - rest)
-            (<int8_t *>at)[order.kind_of[lowest(rest)]] = 2 if layout.at_least[1] & bit else 1
-            rest ^= bit
-        return
-    order_restore(order, layout, &kinds)
-    (<uint64_t *>at)[0] = kinds.at_least[0]
-    if decks > 1:
-        (<uint64_t *>(at + sheet.plane))[0] = kinds.at_least[1]
 
 
 # ---- from Python -------------------------------------------------------------------------------
@@ -350,7 +263,7 @@ cdef class Tables:
             who = _index(seat)
             if not 0 <= who < 4:
                 raise ValueError(f"seat must be 0 to 3 or None, not {short_repr(seat)}")
-        made, given = buffer_for(out, _OBSERVATION, self.n)
+        made, given = buffer_for(out, _OBSERVATION, (self.n,))
         raw = made.view(np.uint8)
         target = <seen_t *>&raw[0]
         self.enter()
@@ -392,8 +305,8 @@ cdef class Tables:
         cdef planes_t kinds, layout, none
         rows.base = NULL
         if prefix is not None:
-            kept = self.sheet(prefix, "prefix", &rows)
-        made, given = matrix_for(out, FLAGS, (self.n, KINDS + 1))
+            kept = sheet_of(prefix, "prefix", self.n, self.decks, &rows)
+        made, given = buffer_for(out, FLAGS, (self.n, KINDS + 1))
         target = made.view(np.uint8)
         fault.table = -1
         memset(&none, 0, sizeof(planes_t))
@@ -441,7 +354,7 @@ cdef class Tables:
             raise ValueError(f"policy must be one of {', '.join(_POLICIES)}, not {short_repr(policy)}")
         player = _POLICIES.index(policy)
         made, given = self.action_buffer(out)
-        kept = self.sheet(made, "out", &rows, True)
+        kept = sheet_of(made, "out", self.n, self.decks, &rows)
         self.enter()
         try:
             with nogil:
@@ -490,8 +403,8 @@ cdef class Tables:
         cdef uint8_t[::1] raw
         cdef step_t *target
         cdef bint fine = True
-        kept = self.sheet(actions, "actions", &rows)
-        made, given = buffer_for(out, STEP, self.n)
+        kept = sheet_of(actions, "actions", self.n, self.decks, &rows)
+        made, given = buffer_for(out, STEP, (self.n,))
         raw = made.view(np.uint8)
         target = <step_t *>&raw[0]
         self.enter()
@@ -610,35 +523,8 @@ cdef class Tables:
 
     cdef object action_buffer(self, out):
         if out is None or not isinstance(out, np.ndarray) or out.dtype != PLANES:
-            return matrix_for(out, COUNTS, (self.n, KINDS))
-        return matrix_for(out, PLANES, (self.n, self.decks))
-
-    cdef object sheet(self, array, str name, sheet_t *out, bint writes=False):
-        """Rows of cards in either form; what is returned keeps the memory alive."""
-        cdef const int8_t[:, :] counts
-        cdef const uint64_t[:, :] planes
-        if not isinstance(array, np.ndarray):
-            raise TypeError(f"{name} must be an int8 array of shape ({self.n}, 54) or a uint64 array of shape "
-                            f"({self.n}, {self.decks}), not {type_and_repr(array)}")
-        plain = np.asarray(array)
-        if plain.dtype == COUNTS and plain.shape == (self.n, KINDS):
-            if plain.strides[1] != 1:
-                plain = np.ascontiguousarray(plain)
-            counts = plain
-            out.base = <char *>&counts[0, 0]
-            out.row = counts.strides[0]
-            out.plane = 0
-            return plain
-        if plain.dtype == PLANES and plain.shape == (self.n, self.decks) and plain.flags.aligned:
-            if self.decks > 1 and plain.strides[1] == 0:
-                plain = np.ascontiguousarray(plain)
-            planes = plain
-            out.base = <char *>&planes[0, 0]
-            out.row = planes.strides[0]
-            out.plane = planes.strides[1] or 8
-            return plain
-        raise ValueError(f"{name} must be an int8 array of shape ({self.n}, 54) or an aligned uint64 array of shape "
-                         f"({self.n}, {self.decks}), not {plain.dtype} of shape {plain.shape}")
+            return buffer_for(out, COUNTS, (self.n, KINDS))
+        return buffer_for(out, PLANES, (self.n, self.decks))
 
     cdef void deal(self, Py_ssize_t i, uint64_t index) noexcept nogil:
         board_deal(&self.boards[i], self.orders, &self.game.game, self.players, self.ask_burial, self.key, index)
@@ -669,8 +555,9 @@ cdef class Tables:
             if not self.take(rows, i, &layout, fault):
                 return
             board = &self.boards[i]
-            if board.state.phase == PLAYING:
-                fault.status = state_violations(&board.state, &self.orders[board.state.trump], &layout)
+            if board_follows(board):
+                fault.status = follow_check(&self.orders[board.state.trump], &board.state.lead,
+                                            &board.state.hand[board.state.current], &layout)
             else:
                 fault.status = board_status(board, &self.orders[board.state.trump], &layout)
             if fault.status:
@@ -790,40 +677,4 @@ cdef tuple checked_seats(seats):
         raise ValueError(f"seats are four of None, {', '.join(_POLICIES)}, not {short_repr(given)}")
     if None not in given:
         raise ValueError("one of the seats must be None: rounds of compiled players alone are played by simulate")
-    return given
-
-
-cdef object no_cards(row, str name, int decks):
-    """What is wrong with a row that is no cards."""
-    try:
-        if row.dtype == COUNTS:
-            Cards.from_counts(row)
-            most = row.max()
-            return CardsError(f"{name}: a kind is there {most} times in {decks} deck{'s' if decks > 1 else ''} (C-2)")
-        Cards.from_planes(row)
-    except CardsError as error:
-        return CardsError(f"{name}: {error}")
-    return RuntimeError(f"{name} was changed while it was read")
-
-
-cdef tuple buffer_for(out, dtype, Py_ssize_t n):
-    """Where records are written, side by side, and the buffer that the caller gets."""
-    if out is None:
-        made = np.empty(n, dtype=dtype)
-        return made, made
-    given = checked_out(out, "out", dtype, (n,))
-    return (given if given.flags.c_contiguous else np.empty(n, dtype=dtype)), given
-
-
-cdef tuple matrix_for(out, dtype, tuple shape):
-    if out is None:
-        made = np.empty(shape, dtype=dtype)
-        return made, made
-    given = checked_out(out, "out", dtype, shape)
-    return (given if given.flags.c_contiguous else np.empty(shape, dtype=dtype)), given
-
-
-cdef object delivered(made, given):
-    if made is not given:
-        given[...] = made
     return given
