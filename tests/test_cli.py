@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from optional import need, without
 
 import tractor
 from tractor import Result, Rules, simulate

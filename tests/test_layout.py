@@ -42,13 +42,13 @@ LAYERS = """
     _core.playout
     _core.board _core.sheets
     _core.observe _core.table
-    _core.tables
+    _core.tables _core.rollouts
     _core.begin
     order
     shape
     follow throw trick dealing
     declaring rounds
-    plays scoring tables
+    plays scoring tables policies
     batch
     counting matches
     records.forms

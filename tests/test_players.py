@@ -80,7 +80,8 @@ def test_the_core_refuses_other_players(players: Any) -> None:
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_greedy_player_beats_the_random_one(preset: str) -> None:
     """Mirrored: the same deals with the sides exchanged."""
-    for policies, pair in ((("greedy", "random"), 0), (("random", "greedy"), 1)):
+    pairs: list[Any] = [(("greedy", "random"), 0), (("random", "greedy"), 1)]
+    for policies, pair in pairs:
         found = simulate(
             matches=200, seed=4, rules=PRESETS[preset], policies=policies, mirrored=True
         )

@@ -1,7 +1,7 @@
 """Sets of plays as values: equal, hashed, copied, pickled; their order and draws are pinned.
 
-A change of the digests changes the answers of everyone who has kept an index of a play or a seed: it
-needs a line in the changelog.
+A change of the digests changes the answers of everyone who has kept an index of a play or a seed:
+it needs a line in the changelog.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ import pytest
 
 from tractor import (
     PRESETS,
-    Cards,
     Completion,
     LegalPlays,
     Rank,
@@ -63,8 +62,8 @@ def test_equal_if_made_of_equal_things() -> None:
             assert (plays == found) is (name == other), (name, other)
             assert (plays != found) is (name != other), (name, other)
         assert hash(plays) == hash(second[name])
-        assert plays != list(plays)
-        assert plays != name
+        others: list[object] = [list(plays), name, None]
+        assert plays not in others
     assert len(set(first.values()) | set(second.values())) == len(first)
     lead = make_lead(LEAD, AT)
     assert follows(HAND, lead) == first["follows"]

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from optional import need
-from test_saving import without
+from optional import need, without
 
 from tractor import Result, Rules, simulate
 

@@ -31,9 +31,10 @@ def table_of(result: Result) -> Any:
 def test_a_row_has_no_gaps_and_a_fixed_order_of_bytes() -> None:
     assert ROW.itemsize == ROW_SIZE == 64
     assert ROW.names is not None
+    assert ROW.fields is not None
     at = 0
     for name in ROW.names:
-        field, offset = (ROW.fields or {})[name][:2]
+        field, offset = ROW.fields[name][:2]
         assert offset == at, name
         assert field.newbyteorder("<") == field, name
         at += field.itemsize
@@ -82,7 +83,7 @@ def test_rows_of_rounds_say_what_happened(name: str, policy: Any) -> None:
 @pytest.mark.parametrize("name", RULES)
 def test_rows_of_matches_say_what_happened(name: str) -> None:
     rules = RULES[name]
-    policies = ("greedy", "random", "uniform", "random")
+    policies: Any = ("greedy", "random", "uniform", "random")
     playout = Playout(rules, Trump.all(), policies)
     table = table_of(
         simulate(matches=8, seed=6, rules=rules, policies=policies, mirrored=True, first=1)
@@ -168,7 +169,7 @@ def counted(table: Any, rules: Rules) -> dict[str, object]:
 @pytest.mark.parametrize("name", RULES)
 def test_totals_are_what_the_table_adds_up_to(name: str, whole: bool) -> None:
     many: dict[str, Any] = {"matches": 25} if whole else {"rounds": 400}
-    policies = ("uniform", "random")
+    policies: Any = ("uniform", "random")
     result = simulate(**many, seed=9, rules=RULES[name], policies=policies, mirrored=True)
     expected = counted(result.table, RULES[name])
     assert {each: getattr(result, each) for each in expected} == expected
@@ -215,8 +216,8 @@ def test_mirrored_rounds_are_the_same_deals() -> None:
 
 
 def test_mirrored_everyone_sits_one_seat_back() -> None:
-    policies = ("greedy", "random", "uniform", "random")
-    moved = (*policies[1:], policies[0])
+    policies: Any = ("greedy", "random", "uniform", "random")
+    moved: Any = (*policies[1:], policies[0])
     table = table_of(simulate(60, seed=5, policies=policies, mirrored=True))
     right = table_of(simulate(30, seed=5, policies=moved)).copy()
     right["mirrored"] = True

@@ -95,7 +95,7 @@ def test_where_nothing_is_left_to_choose_the_end_is_that_of_the_round() -> None:
                 while end.outcome is None:
                     end = random_act(end, rng)
                 for policy in ("random", "uniform", "greedy"):
-                    (rows,) = play_out_many([game], 2, policies=policy)  # type: ignore[arg-type]
+                    (rows,) = play_out_many([game], 2, policies=policy)
                     assert [told(row) for row in rows] == [outcome_of(end)] * 2
                 checked += 1
     assert checked > 60
@@ -115,9 +115,9 @@ def test_greedy_players_go_on_as_they_began() -> None:
         hands = [Cards(stock[(seat - first) % 4 : 100 : 4]) for seat in range(4)]
         buried = hands[dealer] + Cards(stock[100:])
         plays: list[Cards] = []
-        for leader, tried, cards, _ in trace["tricks"]:
-            buried -= cards[(dealer - leader) % 4]
-            plays += [tried, *cards[1:]]
+        for leader, tried, laid, _ in trace["tricks"]:
+            buried -= laid[(dealer - leader) % 4]
+            plays += [tried, *laid[1:]]
         a, b, c, d = hands
         game = Setup(
             levels=(trump.level,) * 2, dealer=dealer, hands=(a, b, c, d), kitty=stock[100:],

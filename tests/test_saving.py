@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import builtins
 import contextlib
 import csv
 import json
 import os
-import sys
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from optional import need
+from optional import need, without
 
 from tractor import Result, Rules, simulate
 from tractor.results import ROW
@@ -266,20 +264,6 @@ def test_parquet_files_of_others(tmp_path: Path) -> None:
     parquet.write_table(table, tmp_path / "c.parquet")
     with pytest.raises(ValueError, match="no metadata of a simulation"):
         Result.load(tmp_path / "c.parquet")
-
-
-def without(monkeypatch: pytest.MonkeyPatch, package: str) -> None:
-    """As if a package were not installed."""
-    real = builtins.__import__
-
-    def importing(name: str, *args: Any, **options: Any) -> Any:
-        if name.split(".")[0] == package:
-            raise ModuleNotFoundError(f"No module named {package!r}", name=package)
-        return real(name, *args, **options)
-
-    for name in [name for name in sys.modules if name.split(".")[0] == package]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setattr(builtins, "__import__", importing)
 
 
 def test_without_pyarrow_the_extra_is_named(

@@ -16,8 +16,9 @@ import numpy as np
 from tractor.cli_common import INTERRUPTED, InputError, add_command, add_rules
 from tractor.errors import short_repr
 from tractor.plotting import check_picture
+from tractor.policies import Policy
 from tractor.progress import Progress
-from tractor.results import ROW, Policy
+from tractor.results import ROW
 from tractor.rules import Rules
 from tractor.running import MOST_CHUNK
 from tractor.saving import open_writer, partial_name

@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from tractor._core.playout import POLICIES
 from tractor._core.tally import ROW_FIELDS, TOTALS
 from tractor.errors import ParseError, short_repr
+from tractor.policies import Policy
 from tractor.rules import Rules
 from tractor.saving import open_writer, read_table
 from tractor.version import STREAM_VERSION, VERSION
@@ -26,9 +27,8 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
-__all__ = ["ROW", "Lengths", "Policy", "Result", "Totals"]
+__all__ = ["ROW", "Lengths", "Result", "Totals"]
 
-Policy: TypeAlias = Literal["random", "uniform", "greedy"]
 Table: TypeAlias = NDArray[np.void]
 
 # A row of a table: a round. 64 bytes, little-endian, without gaps.

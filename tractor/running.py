@@ -26,7 +26,8 @@ from numpy.typing import NDArray
 from tractor._core.playout import Playout
 from tractor._core.tally import ROW_FIELDS, TOTALS
 from tractor.errors import SimulationError, UnsupportedError
-from tractor.results import ROW, Policy, Totals
+from tractor.policies import Policy
+from tractor.results import ROW, Totals
 from tractor.rules import Rules
 from tractor.trump import Trump
 from tractor.version import STREAM_VERSION, VERSION

@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tractor._core.deal import check_word
-from tractor._core.playout import POLICIES
 from tractor.errors import UnsupportedError, short_repr, type_and_repr
+from tractor.policies import Policy, players_of
 from tractor.progress import Progress
-from tractor.results import ROW, Policy, Result, result_of
+from tractor.results import ROW, Result, result_of
 from tractor.rules import STANDARD, Rules
 from tractor.running import MOST_CHUNK, Job, Run
 from tractor.version import STREAM_VERSION
@@ -87,7 +87,7 @@ def simulate(
         >>> result = simulate(100_000, seed=1)
         >>> result.rounds, 20 < result.tricks_per_round < 25
         (100000, True)
-        >>> result.table["points"].mean() == result.points_mean
+        >>> float(result.table["points"].mean()) == result.points_mean
         True
         >>> result = simulate(matches=100, seed=1)
         >>> result.matches, sum(result.lengths.values()), sum(result.wins)
@@ -107,7 +107,7 @@ def simulate(
         raise UnsupportedError(
             f"playing rounds with {rules.decks} decks is not implemented: use decks=1 or decks=2"
         )
-    players = _players(policies)
+    players = players_of(policies)
     if executor is not None and not isinstance(executor, Executor):
         raise TypeError(
             "executor must be a concurrent.futures.Executor, such as ThreadPoolExecutor() or "
@@ -195,15 +195,3 @@ def _both(
         one(rows)
 
     return sink
-
-
-def _players(policies: Policy | Sequence[Policy]) -> tuple[Policy, ...]:
-    """Four names, by seat."""
-    named = (policies,) if isinstance(policies, str) else tuple(policies)
-    if len(named) not in (1, 2, 4) or any(policy not in POLICIES for policy in named):
-        valid = ", ".join(map(repr, POLICIES))
-        raise ValueError(
-            f"policies are one, two (by side) or four (by seat) of {valid}, "
-            f"not {short_repr(policies)}"
-        )
-    return named * (4 // len(named))

@@ -121,8 +121,8 @@ cdef void fill_tables() noexcept nogil:
 
 
 fill_tables()
-for partition in range(PARTITIONS):
-    fill_most_used(partition)
+for _wanted in range(PARTITIONS):
+    fill_most_used(_wanted)
 
 
 # ---- one set -----------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 
 from tractor._core.rounds import Round
 
+POLICIES: tuple[str, ...]
 OUTCOME: np.dtype[np.void]
 
 def play_out_many(
