@@ -41,14 +41,15 @@ LAYERS = """
     _core.greedy
     _core.playout
     _core.board _core.sheets
-    _core.observe _core.table
-    _core.tables _core.rollouts
+    _core.observe _core.table _core.judged _core.setting
+    _core.tables _core.games _core.rollouts
     _core.begin
     order
     shape
     follow throw trick dealing
     declaring rounds
-    plays scoring tables policies
+    plays scoring tables
+    policies
     batch
     counting matches
     records.forms
@@ -65,7 +66,7 @@ LAYERS = """
     explaining_leads
     explaining
     progress saving plotting
-    results
+    results asking
     running
     simulation judging_input
     judging_game

@@ -208,7 +208,7 @@ def changed(**fields: Any) -> str:
         "null",
         changed(seed="x"),
         changed(seed=None),
-        changed(policies=["best"] * 4),
+        changed(policies=[1] * 4),
         changed(policies=["random"]),
         changed(policies=5),
         changed(of="games"),

@@ -88,6 +88,7 @@ from tractor.plays import (
     leads,
     shows,
 )
+from tractor.policies import Asked, BatchPlayer, Player
 from tractor.results import Result
 from tractor.rounds import Round, Setup, View
 from tractor.rules import PRESETS, STANDARD, Rules, WeakHand
@@ -117,6 +118,8 @@ __all__ = [
     "STANDARD",
     "STEP",
     "STREAM_VERSION",
+    "Asked",
+    "BatchPlayer",
     "Buried",
     "Card",
     "Cards",
@@ -141,6 +144,7 @@ __all__ = [
     "PhaseError",
     "PlayRows",
     "Played",
+    "Player",
     "Rank",
     "RedealTaken",
     "Result",

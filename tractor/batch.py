@@ -37,7 +37,7 @@ from tractor._core.rollouts import OUTCOME
 from tractor._core.rounds import Round
 from tractor._core.shape import Lead
 from tractor.cards import Cards
-from tractor.policies import Policy, players_of
+from tractor.policies import Compiled, compiled_players
 from tractor.rules import STANDARD, Rules
 from tractor.trump import Trump
 
@@ -341,7 +341,7 @@ def play_out_many(
     rounds: Sequence[Round],
     times: SupportsIndex = 1,
     *,
-    policies: Policy | Sequence[Policy] = "random",
+    policies: Compiled | Sequence[Compiled] = "random",
     seed: SupportsIndex = 0,
     first: SupportsIndex = 0,
     out: NDArray[np.void] | None = None,
@@ -380,4 +380,4 @@ def play_out_many(
         >>> ends.shape, len(np.unique(ends["total"]))  # greedy players draw no numbers
         ((1, 1000), 1)
     """
-    return _rollouts.play_out_many(rounds, times, players_of(policies), seed, first, out)
+    return _rollouts.play_out_many(rounds, times, compiled_players(policies), seed, first, out)

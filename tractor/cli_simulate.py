@@ -16,7 +16,7 @@ import numpy as np
 from tractor.cli_common import INTERRUPTED, InputError, add_command, add_rules
 from tractor.errors import short_repr
 from tractor.plotting import check_picture
-from tractor.policies import Policy
+from tractor.policies import Compiled
 from tractor.progress import Progress
 from tractor.results import ROW
 from tractor.rules import Rules
@@ -103,14 +103,14 @@ def add_simulate(commands: Commands) -> None:
     )
     parser.add_argument(
         "--policy",
-        choices=get_args(Policy),
+        choices=get_args(Compiled),
         default="random",
         help="who plays: random, fast, every legal play possible (default); uniform, every legal "
         "play equally likely; greedy, sensibly",
     )
     parser.add_argument(
         "--vs",
-        choices=get_args(Policy),
+        choices=get_args(Compiled),
         help="who plays on the other side, seats 1 and 3 (default: the same)",
     )
     parser.add_argument(

@@ -14,10 +14,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from tractor._core.playout import POLICIES
 from tractor._core.tally import ROW_FIELDS, TOTALS
 from tractor.errors import ParseError, short_repr
-from tractor.policies import Policy
 from tractor.rules import Rules
 from tractor.saving import open_writer, read_table
 from tractor.version import STREAM_VERSION, VERSION
@@ -171,7 +169,7 @@ class Result:
         lengths: How many matches had so many rounds.
         wins: Matches that the first pair of policies and that the second won: who sits on seats 0
             and 2, on seats 1 and 3; in a mirrored match, who would sit there in the first one.
-        policies: Who played, by seat.
+        policies: Who played, by seat: names of compiled players, or of the types of your own.
         tricks_histogram: 53 counts: rounds of 0, 1 … 52 tricks.
         mirrored: Whether each deal was played a second time with the sides exchanged.
         first: Number of the first round or match.
@@ -202,7 +200,7 @@ class Result:
     matches: int = 0
     lengths: Lengths = field(default_factory=Lengths)
     wins: tuple[int, int] = (0, 0)
-    policies: tuple[Policy, ...] = ("random",) * 4
+    policies: tuple[str, ...] = ("random",) * 4
     tricks_histogram: tuple[int, ...] = (0,) * (_MOST_TRICKS + 1)
     mirrored: bool = False
     first: int = 0
@@ -392,8 +390,8 @@ class Result:
         try:
             found = json.loads(text)
             policies = tuple(found["policies"])
-            if len(policies) != 4 or any(policy not in POLICIES for policy in policies):
-                raise ValueError(f"unknown policies {short_repr(policies)}")
+            if len(policies) != 4 or not all(isinstance(policy, str) for policy in policies):
+                raise ValueError(f"policies must be four names, not {short_repr(policies)}")
             whole = {"rounds": False, "matches": True}[found["of"]]
             head: dict[str, Any] = {
                 name: kind(found[name])
@@ -449,7 +447,7 @@ def metadata_of(
     *,
     seed: int,
     first: int,
-    policies: tuple[Policy, ...],
+    policies: tuple[str, ...],
     whole: bool,
     mirrored: bool,
     partial: bool,
@@ -476,7 +474,7 @@ def result_of(
     seed: int,
     first: int,
     rules: Rules,
-    policies: tuple[Policy, ...],
+    policies: tuple[str, ...],
     whole: bool,
     mirrored: bool,
     partial: bool,

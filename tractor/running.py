@@ -25,8 +25,9 @@ from numpy.typing import NDArray
 
 from tractor._core.playout import Playout
 from tractor._core.tally import ROW_FIELDS, TOTALS
+from tractor.asking import play_games
 from tractor.errors import SimulationError, UnsupportedError
-from tractor.policies import Policy
+from tractor.policies import BatchPlayer, Policy
 from tractor.results import ROW, Totals
 from tractor.rules import Rules
 from tractor.trump import Trump
@@ -41,6 +42,9 @@ MOST_CHUNK: Final = 10_000_000
 _CHUNK_SECONDS: Final = 0.2
 _FIRST_ROUNDS: Final = 1_000
 _FIRST_MATCHES: Final = 1
+_FIRST_ASKED: Final = 4  # of either, where Python objects play: nobody knows how fast they are
+_LEAST_BATCH: Final = 256  # where they are asked for many at once
+_ANYBODY: Final = ("random",) * 4
 _GROWTH: Final = 8  # from one chunk to the next
 _MOST_FLIGHT: Final = 512
 _NATIVE_ROW: Final = np.dtype(list(ROW_FIELDS))
@@ -52,7 +56,7 @@ class Job:
 
     Attributes:
         rules: The switches.
-        players: By seat. Compiled ones, by their names.
+        players: By seat: compiled ones by their names, and objects.
         seed: Of the stream.
         whole: Matches, not single rounds.
         mirrored: Each deal twice, the sides exchanged.
@@ -105,15 +109,28 @@ def play_chunk(job: Job, first: int, count: int) -> Piece:
             f"a worker with tractor {VERSION} plays stream {STREAM_VERSION}, not {job.stream}: "
             "install the same version everywhere"
         )
-    playout = _playout(job.rules, job.players)
+    names = tuple([player for player in job.players if isinstance(player, str)])
     start = time.perf_counter()
     lengths: dict[int, int] = {}
     wins = 0, 0
-    if job.whole:
+    if len(names) < len(job.players):
+        sums, points, gains, tricks, rows, lengths, wins = play_games(
+            _playout(job.rules, _ANYBODY).rules,  # with its orders, if another chunk has made them
+            job.players,
+            job.seed,
+            first,
+            count,
+            whole=job.whole,
+            mirrored=job.mirrored,
+            rows=job.rows,
+        )
+    elif job.whole:
+        playout = _playout(job.rules, names)
         sums, points, gains, tricks, rows, lengths, wins = playout.run_matches(
             job.seed, first, count, rows=job.rows, mirrored=job.mirrored
         )
     else:
+        playout = _playout(job.rules, names)
         sums, points, gains, tricks, rows = playout.run(
             job.seed, first, count, rows=job.rows, mirrored=job.mirrored
         )
@@ -196,7 +213,13 @@ class Run:
         self._count = count
         self._executor = _Here() if executor is None else executor
         self._fixed = chunk
-        self._size = chunk or (_FIRST_MATCHES if job.whole else _FIRST_ROUNDS)
+        self._least = 1
+        first_size = _FIRST_MATCHES if job.whole else _FIRST_ROUNDS
+        if not all(isinstance(player, str) for player in job.players):
+            first_size = _FIRST_ASKED
+            if any(isinstance(player, BatchPlayer) for player in job.players):
+                first_size = self._least = _LEAST_BATCH
+        self._size = chunk or first_size
         self._sink = sink
         self._progress = progress
         self._limit = 1 if executor is None else 2 * _cores()
@@ -236,7 +259,7 @@ class Run:
             left = self._count - self._asked
             size = self._size
             if self._fixed is None:  # the last ones smaller, so that all workers end together
-                size = max(min(size, left // self._limit), size // _GROWTH, 1)
+                size = max(min(size, left // self._limit), size // _GROWTH, self._least)
             chunk = _Chunk(self._first + self._asked, min(size, left))
             self._submit(chunk)
             self._flight.append(chunk)
@@ -319,7 +342,7 @@ class Run:
         """
         if self._fixed is None:
             wanted = int(chunk.count * _CHUNK_SECONDS / max(piece.seconds, 1e-4))
-            self._size = max(1, min(wanted, chunk.count * _GROWTH, MOST_CHUNK))
+            self._size = max(self._least, min(wanted, chunk.count * _GROWTH, MOST_CHUNK))
         if waited and len(self._flight) == self._limit < _MOST_FLIGHT:
             at_once = time.perf_counter() - chunk.sent < 1.5 * piece.seconds
             if at_once or all(other.future.done() for other in self._flight):

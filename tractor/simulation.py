@@ -1,4 +1,4 @@
-"""Many rounds or matches, played by compiled players in one compiled loop.
+"""Many rounds or matches, played by compiled players in one compiled loop, or by your own.
 
 Rule: C, D, K, L, F, W, V.
 """
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from tractor._core.deal import check_word
 from tractor.errors import UnsupportedError, short_repr, type_and_repr
-from tractor.policies import Policy, players_of
+from tractor.policies import Policy, name_of, players_of
 from tractor.progress import Progress
 from tractor.results import ROW, Result, result_of
 from tractor.rules import STANDARD, Rules
@@ -46,7 +46,7 @@ def simulate(
     chunk: int | None = None,
     progress: Callable[[int, int], None] | bool | None = None,
 ) -> Result:
-    """Play whole rounds, or whole matches, with compiled players, every follow checked.
+    """Play whole rounds, or whole matches, every follow checked.
 
     Round i of a seed and some players is the same whatever else is played: a random level and
     dealer, the deal in which the seats declare, the burial, and four players until the hands are
@@ -62,9 +62,11 @@ def simulate(
         rules: The switches; one or two decks.
         matches: Instead of rounds, how many matches, 0 or more.
         first: Number of the first round or match, so that a long run can be cut into pieces.
-        policies: Who plays: one name for all seats, two for the sides (seats 0 and 2, then 1 and 3)
-            or four by seat. ``random`` is fast, every legal play possible; ``uniform`` makes each
-            legal lead, follow and burial equally likely; ``greedy`` plays sensibly.
+        policies: Who plays: one for all seats, two for the sides (seats 0 and 2, then 1 and 3) or
+            four by seat. ``random`` is fast, every legal play possible; ``uniform`` makes each
+            legal lead, follow and burial equally likely; ``greedy`` plays sensibly. Or objects of
+            your own with a method ``choose`` (`Player`) or ``choose_many`` (`BatchPlayer`), at
+            Python's pace; trump is declared for them as for ``random``.
         mirrored: Play each round or match of the stream twice, the second time with the sides
             exchanged: number j is number j // 2 of the stream, and where j is odd everyone sits one
             seat back, the first of `policies` on seat 3. ``wins`` counts for the same players.
@@ -80,8 +82,9 @@ def simulate(
         ValueError: A number out of range, or not just one of ``rounds`` and ``matches``.
         TypeError: A number that is no integer, or an executor that is none.
         UnsupportedError: Three or four decks, or matches under rules by which nobody gains.
-        SimulationError: A chunk failed twice, as when a worker process dies; the seed and the
-            numbers that failed are in it.
+        SimulationError: A chunk failed twice, as when a worker process dies or a player of your
+            own makes an illegal play; the seed and the numbers that failed are in it, the cause is
+            chained.
 
     Example:
         >>> result = simulate(100_000, seed=1)
@@ -150,7 +153,7 @@ def simulate(
         seed=seed,
         first=first,
         rules=rules,
-        policies=players,
+        policies=tuple([name_of(player) for player in players]),
         whole=whole,
         mirrored=bool(mirrored),
         partial=not complete,

@@ -5,10 +5,12 @@ from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint64_t
 
 from tractor._core.arrays cimport moves_t
 from tractor._core.greedy cimport open_t
-from tractor._core.order cimport order_permute
+from tractor._core.order cimport order_permute, order_restore
+from tractor._core.playout cimport before_t
 from tractor._core.plays cimport plays_t
 from tractor._core.rng cimport rng_t
 from tractor._core.state cimport PLAYING, state_t
+from tractor._core.tally cimport round_t
 from tractor._core.types cimport game_t, order_t, planes_t, show_t
 
 # `order_permute` of two planes by gathers (arrays.pxd), from register to register: one word by two
@@ -97,6 +99,8 @@ cdef struct step_t:
 # seats: who plays each seat; OUTSIDE is dealt for like the random player. asked: an OUTSIDE dealer buries.
 cdef void board_deal(board_t *board, const order_t *orders, const game_t *game, const uint8_t *seats, bint asked,
                      uint64_t seed, uint64_t index) noexcept nogil
+cdef void board_begin(board_t *board, const order_t *orders, const game_t *game, const uint8_t *seats, bint asked,
+                      const before_t *before, const rng_t *rng, round_t *result) noexcept nogil
 cdef int board_status(const board_t *board, const order_t *order, const planes_t *play) noexcept nogil
 cdef void board_take(board_t *board, const order_t *order, const game_t *game, step_t *step) noexcept nogil
 cdef void board_act(board_t *board, const order_t *order, const game_t *game, const planes_t *play, const pair_t *kinds,
@@ -109,6 +113,16 @@ cdef bint board_run(board_t *board, const order_t *orders, const game_t *game, c
 cdef void state_bury(state_t *state, const planes_t *cards) noexcept nogil
 cdef bint state_throw(state_t *state, const order_t *order, const game_t *game, planes_t *play, int *penalty) noexcept nogil
 cdef void state_plays(const state_t *state, const order_t *order, plays_t *out) noexcept nogil
+
+
+cdef inline pair_t kinds_of(const order_t *order, const planes_t *layout) noexcept nogil:
+    """Cards of the layout in kind order."""
+    cdef planes_t kinds
+    cdef pair_t out
+    order_restore(order, layout, &kinds)
+    out.one = kinds.at_least[0]
+    out.two = kinds.at_least[1]
+    return out
 
 
 # The straight way through the three loops over tables: a follow, nothing to be beaten. Inline, for a call

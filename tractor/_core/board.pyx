@@ -88,36 +88,34 @@ cdef void state_plays(const state_t *state, const order_t *order, plays_t *out) 
 
 # ---- a table -----------------------------------------------------------------------------------
 
-cdef inline pair_t kinds_of(const order_t *order, const planes_t *layout) noexcept nogil:
-    """Cards of the layout in kind order."""
-    cdef planes_t kinds
-    cdef pair_t out
-    order_restore(order, layout, &kinds)
-    out.one = kinds.at_least[0]
-    out.two = kinds.at_least[1]
-    return out
-
-
 cdef void board_deal(board_t *board, const order_t *orders, const game_t *game, const uint8_t *seats, bint asked,
                      uint64_t seed, uint64_t index) noexcept nogil:
     """Round `index` of the stream `seed`: level and dealer are drawn, trump is declared. Rule: C-5, D, K-1."""
+    cdef before_t before
+    cdef round_t result
+    cdef rng_t rng
+    memset(&before, 0, sizeof(before_t))
+    before.drawn = True
+    rng_seed(&rng, seed, index)
+    board_begin(board, orders, game, seats, asked, &before, &rng, &result)
+    board.index = index
+
+
+cdef void board_begin(board_t *board, const order_t *orders, const game_t *game, const uint8_t *seats, bint asked,
+                      const before_t *before, const rng_t *rng, round_t *result) noexcept nogil:
+    """Deal a round; what happens before the first trick is in `result` too. Rule: C-5, D, K-1."""
     cdef state_t *s = &board.state
     cdef const order_t *order
     cdef uint8_t players[4]
     cdef uint8_t stock[54 * 4]
     cdef planes_t kitty
-    cdef before_t before
-    cdef round_t result
     cdef int i, size = hand_size(game.decks)
     for i in range(4):
         players[i] = RANDOM_PLAYER if seats[i] == OUTSIDE else seats[i]
-    memset(&before, 0, sizeof(before_t))
-    before.drawn = True
-    memset(&result, 0, sizeof(round_t))
+    memset(result, 0, sizeof(round_t))
     memset(board, 0, sizeof(board_t))
-    board.index = index
-    rng_seed(&board.rng, seed, index)
-    deal_round(orders, game, players, &before, &board.rng, &result, s.hand, &kitty, stock)
+    board.rng = rng[0]
+    deal_round(orders, game, players, before, &board.rng, result, s.hand, &kitty, stock)
     order = &orders[result.trump]
     board.standing = result.standing
     open_start(&board.open, result.dealer)

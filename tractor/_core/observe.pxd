@@ -38,3 +38,4 @@ cdef struct seen_t:
 cdef void pair_counts(const pair_t *cards, int8_t *row) noexcept nogil
 cdef void observe_board(const board_t *board, const order_t *order, const int8_t *strength, int seat,
                         seen_t *out) noexcept nogil
+cdef void mask_board(const board_t *board, const order_t *order, const pair_t *prefix, int8_t *row) noexcept nogil

@@ -13,8 +13,11 @@ from libc.string cimport memcpy, memset
 import numpy as np
 
 from tractor._core.bits cimport lowest
+from tractor._core.board cimport state_plays
+from tractor._core.order cimport order_restore
 from tractor._core.planes cimport planes_size
-from tractor._core.state cimport BURYING, state_t
+from tractor._core.plays cimport plays_complete, plays_contains, plays_t
+from tractor._core.state cimport BURYING, OVER, state_t
 from tractor._core.types cimport KINDS, NOBODY
 
 # Bit k of a byte as byte k of a word: eight kinds at a time become eight numbers.
@@ -113,3 +116,29 @@ cdef void observe_board(const board_t *board, const order_t *order, const int8_t
             out.out[at][s.lead.suit] = 1
     if seat == s.dealer and s.phase != BURYING:
         pair_counts(&board.buried, out.cards[BURIED])
+
+
+cdef void mask_board(const board_t *board, const order_t *order, const pair_t *prefix, int8_t *row) noexcept nogil:
+    """Which kinds may be added to a prefix of the current seat's hand (NULL: none); row[54]: it may stop there.
+
+    prefix: in the layout.
+    """
+    cdef plays_t plays
+    cdef planes_t chosen, more
+    cdef pair_t kinds
+    memset(row, 0, KINDS + 1)
+    if board.state.phase == OVER:
+        return
+    memset(&chosen, 0, sizeof(planes_t))
+    memset(&more, 0, sizeof(planes_t))
+    if prefix != NULL:
+        chosen.at_least[0] = prefix.one
+        chosen.at_least[1] = prefix.two
+    state_plays(&board.state, order, &plays)
+    more.at_least[0] = plays_complete(&plays, &chosen)
+    order_restore(order, &more, &more)
+    kinds.one = more.at_least[0]
+    kinds.two = 0
+    pair_counts(&kinds, row)
+    if chosen.at_least[0]:
+        row[KINDS] = plays_contains(&plays, &chosen)

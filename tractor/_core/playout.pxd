@@ -4,8 +4,14 @@
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint64_t
 
 from tractor._core.rng cimport rng_t
-from tractor._core.tally cimport round_t, rows_t, totals_t
+from tractor._core.tally cimport round_t, row_t, rows_t, totals_t
 from tractor._core.types cimport game_t, order_t, planes_t
+
+cdef enum:
+    MOST_ROUNDS = 1_000_000     # of a match: far more than any of random players takes
+    # what a run came to
+    ENDLESS = -2
+    NO_MEMORY = -3
 
 # What the table knows before a deal.
 cdef struct before_t:
@@ -37,3 +43,8 @@ cdef int play_match(const order_t *orders, const game_t *game, const uint8_t *pl
                     bint mirrored, match_t *result, totals_t *totals, rows_t *rows) noexcept nogil
 cdef void deal_round(const order_t *orders, const game_t *game, const uint8_t *players, const before_t *start, rng_t *rng,
                      round_t *result, planes_t *hands, planes_t *kitty, uint8_t *cards) noexcept nogil
+cdef void match_begin(const game_t *game, match_t *match) noexcept nogil
+cdef void match_count(const game_t *game, match_t *match, const round_t *played) noexcept nogil
+cdef row_t *match_row(rows_t *rows, const match_t *match, const uint8_t *level, const round_t *played, uint64_t index,
+                      bint mirrored) noexcept nogil
+cdef object fault(int status, str what, uint64_t index, uint64_t seed, int odd)

@@ -42,7 +42,7 @@ from tractor._core.score cimport kitty_multiplier, layout_points, throw_penalty
 from tractor._core.shape cimport lead_prepare, part_t, shape_parts, shape_split
 from tractor._core.tally cimport add_round, add_row, next_dealer, note_last, row_t, told
 from tractor._core.throw cimport throw_check
-from tractor._core.trick cimport trick_leaders
+from tractor._core.trick cimport trick_leaders, trick_ruffs
 from tractor._core.types cimport (
     BLACK_JOKER, BLACK_JOKERS, FOUR_JOKERS, JACK, NOBODY, RED_JOKER, TRUMP, game_t, lead_t, order_t, planes_t,
     shape_t, show_t, shows_t,
@@ -58,12 +58,8 @@ cdef enum:
     ALL_FOUR = 2
     # redeal_dealer
     SCRAMBLE = 1
-    MOST_ROUNDS = 1_000_000     # of a match: far more than any of random players takes
     # kitty_measured_on
     MEASURED_ON_LEAD = 1
-    # what a run came to
-    ENDLESS = -2
-    NO_MEMORY = -3
 
 
 # ---- before the first trick ---------------------------------------------------------------------
@@ -365,15 +361,7 @@ cdef int play_round(const order_t *orders, const game_t *game, const uint8_t *pl
         leaders = trick_leaders(order, &lead, plays, 4)
         winner = highest(leaders)
         if leaders != 1 and lead.suit != TRUMP:
-            i = 0                               # plays that took the lead with trumps
-            while leaders > 1:
-                leaders &= leaders - 1
-                if leaders and plays[lowest(leaders)].at_least[0] & order.field[TRUMP].mask:
-                    if i == 0:
-                        result.ruffs += 1
-                    else:
-                        result.over_ruffs += 1
-                    i += 1
+            trick_ruffs(order, plays, leaders, &result.ruffs, &result.over_ruffs)
         if history != NULL:
             trick = &history[result.tricks]
             trick.tried = tried if failed else plays[0]
@@ -433,14 +421,18 @@ cdef int match_round(const order_t *orders, const game_t *game, const uint8_t *p
                      match_t *match, round_t *played, trick_t *history, uint8_t *stock) noexcept nogil:
     """Play the next round of match `index` of the stream `seed`; 0, or -1 if a follow was refused. Rule: V."""
     cdef rng_t rng
-    cdef rise_t rise
-    cdef int side, own
     rng_seed_part(&rng, seed, index, <uint64_t>match.rounds)
     if play_round(orders, game, players, &match.before, &rng, played, history, stock):
         return -1
+    match_count(game, match, played)
+    return 0
+
+
+cdef void match_count(const game_t *game, match_t *match, const round_t *played) noexcept nogil:
+    """What a round that is over did to its match: levels, the next dealer, the end. Rule: V-2 to V-4."""
+    cdef rise_t rise
+    cdef int own = played.dealer & 1, side = own ^ played.winner
     match.rounds += 1
-    own = played.dealer & 1
-    side = own ^ played.winner
     if played.fall != NO_FALL:
         match.before.level[own] = played.fall
     level_rise(game, match.before.level[side], played.gain, match.held[side],
@@ -448,13 +440,12 @@ cdef int match_round(const order_t *orders, const game_t *game, const uint8_t *p
     if rise.level == PASSED_ACE:
         match.winner = <uint8_t>side
         match.over = True
-        return 0
+        return
     match.before.level[side] = rise.level
     if played.winner == DECLARERS:
         match.held[own] |= <uint16_t>(1 << (played.trump // 5))
     match.before.dealer = <int8_t>next_dealer(played)
     match.before.first_round = False
-    return 0
 
 
 cdef int play_match(const order_t *orders, const game_t *game, const uint8_t *players, uint64_t seed, uint64_t index,
@@ -464,7 +455,6 @@ cdef int play_match(const order_t *orders, const game_t *game, const uint8_t *pl
     players: by seat. mirrored: only noted. rows: where the rounds are written, or NULL.
     """
     cdef round_t played
-    cdef row_t *row
     cdef uint8_t stock[54 * 4]
     cdef uint8_t level[2]
     match_begin(game, match)
@@ -476,17 +466,23 @@ cdef int play_match(const order_t *orders, const game_t *game, const uint8_t *pl
         if match_round(orders, game, players, seed, index, match, &played, NULL, stock):
             return -1
         add_round(totals, &played)
-        if rows != NULL:
-            row = add_row(rows, &played, index, mirrored)
-            if row == NULL:
-                return NO_MEMORY
-            row.round = match.rounds - 1
-            row.level_0 = <int8_t>level[0]
-            row.level_1 = <int8_t>level[1]
-            if match.over:
-                row.match_winner = <int8_t>match.winner
-                row.next_dealer = NOBODY
+        if rows != NULL and match_row(rows, match, level, &played, index, mirrored) == NULL:
+            return NO_MEMORY
     return 0
+
+
+cdef row_t *match_row(rows_t *rows, const match_t *match, const uint8_t *level, const round_t *played, uint64_t index,
+                      bint mirrored) noexcept nogil:
+    """Write the round of a match that was counted last; NULL if there is no memory. level: of the sides before it."""
+    cdef row_t *row = add_row(rows, played, index, mirrored)
+    if row != NULL:
+        row.round = match.rounds - 1
+        row.level_0 = <int8_t>level[0]
+        row.level_1 = <int8_t>level[1]
+        if match.over:
+            row.match_winner = <int8_t>match.winner
+            row.next_dealer = NOBODY
+    return row
 
 
 # ---- from Python -------------------------------------------------------------------------------

@@ -18,32 +18,27 @@ from operator import index as _index
 
 import numpy as np
 
-from tractor._core.arrays cimport RowOrders, checked_rules, orders_of
 from tractor._core.board cimport (
-    OUTSIDE, board_act, board_choose, board_deal, board_follows, board_lay, board_run, board_status, board_t,
-    board_take, move_words, pair_t, state_plays, step_t,
+    OUTSIDE, board_act, board_choose, board_deal, board_follows, board_lay, board_run, board_t, board_take, step_t,
 )
-from tractor._core.declare cimport Game, game_for
-from tractor._core.follow cimport follow_check, follow_required
-from tractor._core.observe cimport observe_board, pair_counts, seen_t
-from tractor._core.order cimport Order, order_for, order_restore, order_strength
-from tractor._core.planes cimport cards_wrap, planes_missing
+from tractor._core.declare cimport Game
+from tractor._core.judged cimport judge_action, judge_prefix, refusal, taken_t
+from tractor._core.observe cimport mask_board, observe_board, seen_t
 from tractor._core.players cimport RANDOM_PLAYER, follow_random
-from tractor._core.plays cimport plays_complete, plays_contains, plays_t
-from tractor._core.sheets cimport buffer_for, delivered, no_cards, read_row, sheet_of, sheet_t, write_layout
-from tractor._core.state cimport BURYING, OVER
+from tractor._core.setting cimport Setting, setting_for
+from tractor._core.sheets cimport buffer_for, delivered, sheet_of, sheet_t, write_layout
+from tractor._core.state cimport OVER
 from tractor._core.table cimport Table, table_of
 from tractor._core.types cimport KINDS, NOBODY, order_t, planes_t
 
 from tractor._core.deal import check_word
 from tractor._core.observe import OBSERVATION as _OBSERVATION
 from tractor._core.playout import POLICIES as _POLICIES
-from tractor.errors import CardsError, IllegalPlayError, PhaseError, Violation, short_repr, type_and_repr
+from tractor.errors import short_repr, type_and_repr
 from tractor.faces import Rank
 from tractor.rules import STANDARD
 
 cdef enum:
-    TRUMPS = 65
     MOST_TABLES = 1 << 30       # more than any memory holds
     # columns
     SEAT = 0
@@ -63,15 +58,10 @@ cdef object COUNTS = np.dtype(np.int8), PLANES = np.dtype(np.uint64), FLAGS = np
 cdef tuple COLUMNS = (np.dtype(np.int8),) * 4 + (PLANES,)
 cdef tuple RANKS = tuple(Rank)
 
-# Why the cards of a row are refused.
+# A row that was refused.
 cdef struct fault_t:
-    Py_ssize_t table            # -1: none is
-    int status                  # bits of Violation; NO_CARDS
-    planes_t kinds
-
-cdef enum:
-    NO_CARDS = 1 << 16          # the row is no cards
-    NOT_IN_HAND = 1 << 17       # of a prefix
+    Py_ssize_t table            # -1: none was
+    int status
 
 
 # ---- from Python -------------------------------------------------------------------------------
@@ -114,17 +104,16 @@ cdef class Tables:
     """
 
     cdef board_t *boards
-    cdef pair_t *chosen                 # of a step: the cards of each table in the layout, in kind order
-    cdef order_t *orders
-    cdef RowOrders moves
-    cdef Game game
+    cdef taken_t *chosen                # of a step
+    cdef Setting setting
+    cdef const order_t *orders          # of the setting
+    cdef Game game                      # of the setting
     cdef Py_ssize_t n
     cdef uint64_t key
     cdef int decks
     cdef bint busy
     cdef bint helped                    # there are compiled seats
     cdef uint8_t players[4]
-    cdef int8_t strength[65][54]
     cdef readonly object rules
     cdef readonly object seed
     cdef readonly object first
@@ -133,10 +122,11 @@ cdef class Tables:
     cdef readonly bint restart
 
     def __cinit__(self, n, rules=STANDARD, seed=0, *, first=0, seats=None, ask_burial=True, restart=True):
-        cdef Order order
         cdef Py_ssize_t i
-        cdef int kind
-        self.decks = checked_rules(rules, 2, "tables")
+        self.setting = setting_for(rules, "tables")
+        self.orders = self.setting.orders
+        self.game = self.setting.game
+        self.decks = self.setting.decks
         number = _index(n)
         if number < 0:
             raise ValueError(f"n must be 0 or more, not {short_repr(number)}")
@@ -154,17 +144,9 @@ cdef class Tables:
             raise MemoryError(f"no memory for {short_repr(number)} tables")
         self.n = number
         self.boards = <board_t *>PyMem_Malloc(max(self.n, 1) * sizeof(board_t))
-        self.chosen = <pair_t *>PyMem_Malloc(max(self.n, 1) * 2 * sizeof(pair_t))
-        self.orders = <order_t *>PyMem_Malloc(TRUMPS * sizeof(order_t))
-        if self.boards == NULL or self.chosen == NULL or self.orders == NULL:
+        self.chosen = <taken_t *>PyMem_Malloc(max(self.n, 1) * sizeof(taken_t))
+        if self.boards == NULL or self.chosen == NULL:
             raise MemoryError(f"no memory for {number} tables")
-        self.game = game_for(rules)
-        self.moves = orders_of(np.arange(TRUMPS), rules, TRUMPS)
-        for i in range(TRUMPS):
-            order = order_for(rules, i)
-            self.orders[i] = order.order
-            for kind in range(KINDS):
-                self.strength[i][kind] = <int8_t>order_strength(&order.order, kind)
 
     def __init__(self, n, rules=STANDARD, seed=0, *, first=0, seats=None, ask_burial=True, restart=True):
         cdef uint64_t index = self.first
@@ -184,7 +166,6 @@ cdef class Tables:
     def __dealloc__(self):
         PyMem_Free(self.boards)
         PyMem_Free(self.chosen)
-        PyMem_Free(self.orders)
 
     # -- what is at the tables
 
@@ -232,7 +213,7 @@ cdef class Tables:
         at = number
         self.idle()
         level = RANKS[self.boards[at].state.level]
-        return table_of(&self.boards[at].state, self.moves.at(self.boards[at].state.trump), self.game, self.rules,
+        return table_of(&self.boards[at].state, self.setting.moves.at(self.boards[at].state.trump), self.game, self.rules,
                         (level, level))
 
     # -- for players
@@ -271,7 +252,7 @@ cdef class Tables:
             with nogil:
                 for i in range(self.n):
                     observe_board(&self.boards[i], &self.orders[self.boards[i].state.trump],
-                                  self.strength[self.boards[i].state.trump],
+                                  self.setting.strength[self.boards[i].state.trump],
                                   self.boards[i].state.current if who < 0 else who, &target[i])
         finally:
             self.busy = False
@@ -302,23 +283,21 @@ cdef class Tables:
         cdef fault_t fault
         cdef uint8_t[:, ::1] target
         cdef Py_ssize_t i
-        cdef planes_t kinds, layout, none
         rows.base = NULL
         if prefix is not None:
             kept = sheet_of(prefix, "prefix", self.n, self.decks, &rows)
         made, given = buffer_for(out, FLAGS, (self.n, KINDS + 1))
         target = made.view(np.uint8)
         fault.table = -1
-        memset(&none, 0, sizeof(planes_t))
         self.enter()
         try:
             with nogil:
-                for i in range(self.n if rows.base != NULL else 0):
-                    if not self.read_prefix(&rows, i, &fault):
-                        break
+                if rows.base != NULL:
+                    self.judge(&rows, True, &fault)
                 if fault.table < 0:
                     for i in range(self.n):
-                        self.mask_row(i, rows.base != NULL, <int8_t *>&target[i, 0])
+                        mask_board(&self.boards[i], &self.orders[self.boards[i].state.trump],
+                                   &self.chosen[i].layout if rows.base != NULL else NULL, <int8_t *>&target[i, 0])
         finally:
             self.busy = False
         if fault.table >= 0:
@@ -410,7 +389,7 @@ cdef class Tables:
         self.enter()
         try:
             with nogil:
-                self.judge(&rows, &fault)
+                self.judge(&rows, False, &fault)
                 if fault.table < 0:
                     fine = self.play(target)
         finally:
@@ -529,37 +508,21 @@ cdef class Tables:
     cdef void deal(self, Py_ssize_t i, uint64_t index) noexcept nogil:
         board_deal(&self.boards[i], self.orders, &self.game.game, self.players, self.ask_burial, self.key, index)
 
-    cdef bint take(self, const sheet_t *rows, Py_ssize_t i, planes_t *layout, fault_t *fault) noexcept nogil:
-        """The cards of a row, kept in `chosen`; False if they are none, as `fault` tells."""
-        cdef int trump = self.boards[i].state.trump
-        cdef uint64_t one, two
-        layout.at_least[2] = layout.at_least[3] = 0
-        if not read_row(rows, i, self.decks, &one, &two):
-            fault.table = i
-            fault.status = NO_CARDS
-            return False
-        self.chosen[2 * i + 1].one = one
-        self.chosen[2 * i + 1].two = two
-        move_words(&self.orders[trump], &self.moves.orders.moves[trump], &one, &two)
-        layout.at_least[0] = self.chosen[2 * i].one = one
-        layout.at_least[1] = self.chosen[2 * i].two = two
-        return True
-
-    cdef void judge(self, const sheet_t *rows, fault_t *fault) noexcept nogil:
-        """Every action, until one may not be played."""
+    cdef void judge(self, const sheet_t *rows, bint prefixes, fault_t *fault) noexcept nogil:
+        """Every row, until one is refused."""
         cdef const board_t *board
-        cdef planes_t layout
+        cdef int trump
         cdef Py_ssize_t i
         fault.table = -1
         for i in range(self.n):
-            if not self.take(rows, i, &layout, fault):
-                return
             board = &self.boards[i]
-            if board_follows(board):
-                fault.status = follow_check(&self.orders[board.state.trump], &board.state.lead,
-                                            &board.state.hand[board.state.current], &layout)
+            trump = board.state.trump
+            if prefixes:
+                fault.status = judge_prefix(board, rows, i, self.decks, &self.orders[trump], &self.setting.moves.orders.moves[trump],
+                                            &self.chosen[i])
             else:
-                fault.status = board_status(board, &self.orders[board.state.trump], &layout)
+                fault.status = judge_action(board, rows, i, self.decks, &self.orders[trump], &self.setting.moves.orders.moves[trump],
+                                            &self.chosen[i])
             if fault.status:
                 fault.table = i
                 return
@@ -584,13 +547,13 @@ cdef class Tables:
             if board.state.phase == OVER:
                 continue
             if board_follows(board):
-                board_lay(board, self.chosen[2 * i].one, self.chosen[2 * i].two, &self.chosen[2 * i + 1])
+                board_lay(board, self.chosen[i].layout.one, self.chosen[i].layout.two, &self.chosen[i].kinds)
                 if board.state.played == 4:
                     board_take(board, &self.orders[board.state.trump], &self.game.game, step)
             else:
-                layout.at_least[0] = self.chosen[2 * i].one
-                layout.at_least[1] = self.chosen[2 * i].two
-                board_act(board, &self.orders[board.state.trump], &self.game.game, &layout, &self.chosen[2 * i + 1], step)
+                layout.at_least[0] = self.chosen[i].layout.one
+                layout.at_least[1] = self.chosen[i].layout.two
+                board_act(board, &self.orders[board.state.trump], &self.game.game, &layout, &self.chosen[i].kinds, step)
             if self.helped:
                 fine &= board_run(board, self.orders, &self.game.game, self.players, step)
             if board.state.phase == OVER and self.restart:
@@ -598,73 +561,11 @@ cdef class Tables:
                 fine &= board_run(board, self.orders, &self.game.game, self.players, &unseen)
         return fine
 
-    cdef bint read_prefix(self, const sheet_t *rows, Py_ssize_t i, fault_t *fault) noexcept nogil:
-        cdef planes_t layout
-        cdef const board_t *board = &self.boards[i]
-        if not self.take(rows, i, &layout, fault):
-            return False
-        if board.state.phase == OVER:
-            if layout.at_least[0] == 0:
-                return True
-        elif planes_missing(&board.state.hand[board.state.current], &layout) == 0:
-            return True
-        fault.table = i
-        fault.status = NOT_IN_HAND
-        return False
-
-    cdef void mask_row(self, Py_ssize_t i, bint prefixed, int8_t *row) noexcept nogil:
-        cdef const board_t *board = &self.boards[i]
-        cdef const order_t *order = &self.orders[board.state.trump]
-        cdef plays_t plays
-        cdef planes_t prefix, more
-        cdef pair_t kinds
-        memset(row, 0, KINDS + 1)
-        if board.state.phase == OVER:
-            return
-        memset(&prefix, 0, sizeof(planes_t))
-        memset(&more, 0, sizeof(planes_t))
-        if prefixed:
-            prefix.at_least[0] = self.chosen[2 * i].one
-            prefix.at_least[1] = self.chosen[2 * i].two
-        state_plays(&board.state, order, &plays)
-        more.at_least[0] = plays_complete(&plays, &prefix)
-        order_restore(order, &more, &more)
-        kinds.one = more.at_least[0]
-        kinds.two = 0
-        pair_counts(&kinds, row)
-        if prefix.at_least[0]:
-            row[KINDS] = plays_contains(&plays, &prefix)
-
     cdef object why(self, const fault_t *fault, array, str name):
         """The exception for a row that was refused."""
         cdef const board_t *board = &self.boards[fault.table]
-        cdef const order_t *order = &self.orders[board.state.trump]
-        cdef planes_t kinds, required
-        cdef int phase = board.state.phase, status = fault.status
-        if status == NO_CARDS:
-            return no_cards(array[fault.table], f"{name}[{fault.table}]", self.decks)
-        memset(&kinds, 0, sizeof(planes_t))
-        kinds.at_least[0] = self.chosen[2 * fault.table + 1].one
-        kinds.at_least[1] = self.chosen[2 * fault.table + 1].two
-        cards = cards_wrap(&kinds)
-        where = f"table {fault.table}, seat {board.state.current}: {cards or 'no card'}"
-        if phase == OVER:
-            return PhaseError(f"table {fault.table}: its round is over, {cards} cannot be played there: give no cards")
-        order_restore(order, &board.state.hand[board.state.current], &kinds)
-        hand = cards_wrap(&kinds)
-        if status == NOT_IN_HAND:
-            return CardsError(f"{where} is no prefix: the hand is {hand}")
-        if phase == BURYING:
-            order_restore(order, &board.state.kitty, &kinds)
-            return CardsError(f"{where} cannot be buried: {cards_wrap(&kinds).size} cards of {hand} are owed (K-1)")
-        if board.state.played == 0:
-            error = IllegalPlayError(Violation(status))
-        else:
-            follow_required(order, &board.state.lead, &board.state.hand[board.state.current], &required)
-            order_restore(order, &required, &required)
-            error = IllegalPlayError(Violation(status), cards_wrap(&required))
-        error.args = (f"{where}: {error}",)
-        return error
+        return refusal(board, &self.orders[board.state.trump], &self.chosen[fault.table], fault.status,
+                       array[fault.table], f"{name}[{fault.table}]", f"table {fault.table}", self.decks)
 
 
 cdef tuple checked_seats(seats):

@@ -6,7 +6,7 @@ side-suit lead get a bit above all others. The first greatest key wins. Only `ov
 be said by a key, because there it matters with which of its covers the standing play won.
 """
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
 from tractor._core.bits cimport highest, lowest, popcount, run_mask, run_starts
 from tractor._core.order cimport order_field, order_permute, order_rungs, order_suit
@@ -369,6 +369,23 @@ cdef int trick_leaders(const order_t *order, const lead_t *lead, const planes_t 
             best = key
             leaders |= 1 << i
     return leaders
+
+
+cdef void trick_ruffs(const order_t *order, const planes_t *plays, int leaders, int32_t *ruffs,
+                      int32_t *over_ruffs) noexcept nogil:
+    """Count the plays that took a trick led in a side suit with trumps: the first is a ruff, the others over it.
+
+    leaders: as `trick_leaders` tells. Rule: W-2, W-3.
+    """
+    cdef bint ruffed = False
+    while leaders > 1:
+        leaders &= leaders - 1
+        if leaders and plays[lowest(leaders)].at_least[0] & order.field[TRUMP].mask:
+            if ruffed:
+                over_ruffs[0] += 1
+            else:
+                ruffs[0] += 1
+            ruffed = True
 
 
 def winner_index(Lead lead not None, tuple follows not None):
