@@ -27,7 +27,7 @@ from tractor._core.rng cimport rng_seed
 from tractor._core.score cimport throw_penalty
 from tractor._core.shape cimport part_t, shape_parts, shape_split
 from tractor._core.state cimport (
-    BURYING, OVER, PLAYING, state_finish_trick, state_play, state_violations,
+    BURYING, OVER, PLAYING, state_finish_trick, state_lead, state_play, state_violations,
 )
 from tractor._core.throw cimport throw_check
 from tractor._core.types cimport NOBODY, NOT_HELD, WRONG_COUNT, shape_t
@@ -44,28 +44,28 @@ cdef void state_bury(state_t *state, const planes_t *cards) noexcept nogil:
 
 
 cdef bint state_throw(state_t *state, const order_t *order, const game_t *game, planes_t *play, int *penalty) noexcept nogil:
-    """Whether what the current seat wants to lead stands; if not, `play` becomes what must be led. Rule: L-3 to L-7."""
+    """The current seat leads. Whether that stands; if not, `play` becomes what is led. Rule: L-3 to L-7."""
     cdef planes_t others[3]
     cdef planes_t forced
     cdef shape_t shape
     cdef int i
+    cdef bint stands = True
     penalty[0] = 0
-    if play.at_least[0] & (play.at_least[0] - 1) == 0:
-        return True                             # one kind is one part
     shape_split(order, play, &shape)
-    if shape.parts == 1:
-        return True
-    for i in range(3):
-        others[i] = state.hand[(state.current + 1 + i) & 3]
-    if throw_check(order, &shape, others, &forced):
-        return True
-    penalty[0] = throw_penalty(order, &shape, others, planes_size(&forced))
-    if (state.current ^ state.dealer) & 1:      # the declarers' failures are the attackers' gain
-        penalty[0] = -penalty[0]
-    state.penalties += penalty[0]
-    state.must_beat = game.must_beat_failed_throw
-    play[0] = forced
-    return False
+    if shape.parts > 1:
+        for i in range(3):
+            others[i] = state.hand[(state.current + 1 + i) & 3]
+        stands = throw_check(order, &shape, others, &forced)
+    if not stands:
+        penalty[0] = throw_penalty(order, &shape, others, planes_size(&forced))
+        if (state.current ^ state.dealer) & 1:  # the declarers' failures are the attackers' gain
+            penalty[0] = -penalty[0]
+        state.penalties += penalty[0]
+        state.must_beat = game.must_beat_failed_throw
+        play[0] = forced
+        shape_split(order, play, &shape)
+    state_lead(state, order, play, &shape)
+    return stands
 
 
 cdef void state_plays(const state_t *state, const order_t *order, plays_t *out) noexcept nogil:
@@ -158,12 +158,13 @@ cdef void lead_or_beat(board_t *board, const order_t *order, const game_t *game,
     """A lead, which may fail as a throw, or a follow where what a failed throw left must be beaten."""
     cdef state_t *s = &board.state
     cdef planes_t laid = play[0]
-    cdef int penalty
-    if s.played == 0 and not state_throw(s, order, game, &laid, &penalty):
+    cdef int penalty, seat = s.current
+    if s.played:
+        state_play(s, order, play)
+    elif not state_throw(s, order, game, &laid, &penalty):
         step.penalty += penalty
-        step.failed |= s.current == step.seat
+        step.failed |= seat == step.seat
         board.table[0] = kinds_of(order, &laid)
-    state_play(s, order, &laid)
 
 
 cdef void board_take(board_t *board, const order_t *order, const game_t *game, step_t *step) noexcept nogil:

@@ -12,7 +12,14 @@ cdef struct open_t:
     uint8_t dealer
 
 cdef void open_start(open_t *open, int dealer) noexcept nogil
-cdef void open_play(open_t *open, const lead_t *lead, int seat, const planes_t *play, bint leads) noexcept nogil
+
+cdef inline void open_play(open_t *open, const lead_t *lead, int seat, const planes_t *play, bint leads) noexcept nogil:
+    """Everybody sees a play: who does not play the led suit throughout is out of it."""
+    open.seen.at_least[1] |= play.at_least[1] | (open.seen.at_least[0] & play.at_least[0])
+    open.seen.at_least[0] |= play.at_least[0]
+    if not leads and play.at_least[0] & ~lead.mask:
+        open.out[seat] |= <uint8_t>(1 << lead.suit)
+
 
 cdef void lead_greedy(const order_t *order, const planes_t *hand, const open_t *open, int seat, planes_t *play) noexcept nogil
 cdef bint follow_greedy(const order_t *order, const lead_t *lead, const planes_t *hand, planes_t *plays, int played,

@@ -42,14 +42,6 @@ cdef void open_start(open_t *open, int dealer) noexcept nogil:
     open.dealer = <uint8_t>dealer
 
 
-cdef void open_play(open_t *open, const lead_t *lead, int seat, const planes_t *play, bint leads) noexcept nogil:
-    """Everybody sees a play: who does not play the led suit throughout is out of it."""
-    open.seen.at_least[1] |= play.at_least[1] | (open.seen.at_least[0] & play.at_least[0])
-    open.seen.at_least[0] |= play.at_least[0]
-    if not leads and play.at_least[0] & ~lead.mask:
-        open.out[seat] |= <uint8_t>(1 << lead.suit)
-
-
 # ---- choosing cards ----------------------------------------------------------------------------
 
 cdef inline uint64_t strongest(const order_t *order, uint64_t kinds) noexcept nogil:

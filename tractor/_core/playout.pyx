@@ -38,7 +38,7 @@ from tractor._core.players cimport (
     put_bit, take_all,
 )
 from tractor._core.rng cimport rng_below, rng_next, rng_seed, rng_seed_part, rng_t
-from tractor._core.score cimport kitty_multiplier, layout_points, throw_penalty
+from tractor._core.score cimport kitty_multiplier, layout_points, throw_penalty, trick_points
 from tractor._core.shape cimport lead_prepare, part_t, shape_parts, shape_split
 from tractor._core.tally cimport add_round, add_row, next_dealer, note_last, row_t, told
 from tractor._core.throw cimport throw_check
@@ -296,7 +296,7 @@ cdef int play_round(const order_t *orders, const game_t *game, const uint8_t *pl
     cdef lead_t lead
     cdef const order_t *order
     cdef trick_t *trick
-    cdef int leader, left, i, seat, leaders, winner = 0, penalty, failed, points, must_beat
+    cdef int leader, left, i, seat, leaders, winner = 0, penalty, failed, must_beat
     memset(result, 0, sizeof(round_t))
     memset(&tried, 0, sizeof(planes_t))
     deal_round(orders, game, players, before, rng, result, hands, &kitty, stock)
@@ -374,11 +374,7 @@ cdef int play_round(const order_t *orders, const game_t *game, const uint8_t *pl
         result.tricks += 1
         leader = (leader + winner) & 3
         if (leader ^ result.dealer) & 1:
-            points = 0
-            for i in range(4):
-                points += 5 * (popcount(plays[i].at_least[0] & order.fives) + popcount(plays[i].at_least[1] & order.fives))
-                points += 10 * (popcount(plays[i].at_least[0] & order.tens) + popcount(plays[i].at_least[1] & order.tens))
-            result.points += points
+            result.points += trick_points(order, plays)
     result.plays = 4 * result.tricks
     result.last_winner = <uint8_t>leader
     note_last(&shape, result)

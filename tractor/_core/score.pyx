@@ -28,14 +28,6 @@ cdef enum:
     MOST_DOUBLINGS = 40         # far above any cap; keeps the product inside 64 bits
 
 
-cdef int layout_points(const order_t *order, const planes_t *cards) noexcept nogil:
-    """Points of cards in the layout. Rule: C-3."""
-    cdef int k, points = 0
-    for k in range(order.rules.decks):
-        points += 5 * popcount(cards.at_least[k] & order.fives) + 10 * popcount(cards.at_least[k] & order.tens)
-    return points
-
-
 cdef int64_t kitty_multiplier(const rules_t *rules, const shape_t *shape) noexcept nogil:
     """What the points of the kitty count for, measured on one split play. Rule: K-2."""
     cdef int cards = 1, width = 1, length = 1, w, doublings = -1

@@ -3,7 +3,7 @@
 
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t
 
-from tractor._core.types cimport game_t, lead_t, order_t, planes_t, shows_t
+from tractor._core.types cimport game_t, lead_t, order_t, planes_t, shape_t, shows_t
 
 cdef enum:
     DECLARING = 0
@@ -51,6 +51,7 @@ cdef struct state_t:
 
 cdef int state_violations(const state_t *state, const order_t *order, const planes_t *play) noexcept nogil
 cdef void state_play(state_t *state, const order_t *order, const planes_t *play) noexcept nogil
+cdef void state_lead(state_t *state, const order_t *order, const planes_t *play, const shape_t *shape) noexcept nogil
 cdef void state_finish_trick(state_t *state, const order_t *order, const game_t *game, int *points) noexcept nogil
 cdef void state_take_kitty(state_t *state) noexcept nogil
 cdef void state_end(state_t *state, bint redeal) noexcept nogil

@@ -12,7 +12,7 @@ from tractor._core.follow cimport follow_check
 from tractor._core.levels cimport jack_fall, points_winner
 from tractor._core.order cimport order_restore
 from tractor._core.planes cimport planes_add, planes_missing, planes_subtract
-from tractor._core.score cimport kitty_multiplier, layout_points
+from tractor._core.score cimport kitty_multiplier, layout_points, trick_points
 from tractor._core.shape cimport lead_prepare, lead_status, part_t, shape_parts, shape_split
 from tractor._core.throw cimport part_beaten_by
 from tractor._core.trick cimport trick_leaders
@@ -29,6 +29,8 @@ cdef int state_violations(const state_t *state, const order_t *order, const plan
     cdef part_t part[72]
     cdef int status
     if state.played == 0:
+        if play.at_least[0] and play.at_least[0] & (play.at_least[0] - 1) == 0:
+            return NOT_HELD if planes_missing(hand, play) else 0    # copies of one kind may always be led
         shape_split(order, play, &shape)
         return lead_status(order, &shape) | (NOT_HELD if planes_missing(hand, play) else 0)
     status = follow_check(order, &state.lead, hand, play)
@@ -48,8 +50,9 @@ cdef void state_play(state_t *state, const order_t *order, const planes_t *play)
     cdef part_t part[72]
     if state.played == 0:
         shape_split(order, play, &shape)
-        lead_prepare(order, &shape, &state.lead)
-    elif state.must_beat:
+        state_lead(state, order, play, &shape)
+        return
+    if state.must_beat:
         shape_split(order, &state.play[0], &shape)
         shape_parts(order, &shape, part)
         if part_beaten_by(order, shape.suit, hand, part):
@@ -60,6 +63,16 @@ cdef void state_play(state_t *state, const order_t *order, const planes_t *play)
     state.current = (state.current + 1) & 3
 
 
+cdef void state_lead(state_t *state, const order_t *order, const planes_t *play, const shape_t *shape) noexcept nogil:
+    """`state_play` of a lead that is split already."""
+    cdef planes_t *hand = &state.hand[state.current]
+    lead_prepare(order, shape, &state.lead)
+    planes_subtract(hand, play, hand)
+    state.play[0] = play[0]
+    state.played = 1
+    state.current = (state.current + 1) & 3
+
+
 cdef void state_finish_trick(state_t *state, const order_t *order, const game_t *game, int *points) noexcept nogil:
     """Four plays lie on the table: who wins them, and after the last trick the round. Rule: W, K-2, V."""
     cdef int place = highest(trick_leaders(order, &state.lead, state.play, 4)), i
@@ -67,9 +80,7 @@ cdef void state_finish_trick(state_t *state, const order_t *order, const game_t 
     cdef shape_t shape
     cdef planes_t kinds
     cdef int32_t gain
-    points[0] = 0
-    for i in range(4):
-        points[0] += layout_points(order, &state.play[i])
+    points[0] = trick_points(order, state.play)
     if (seat ^ state.dealer) & 1:
         state.points += points[0]
     state.tricks += 1

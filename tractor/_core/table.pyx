@@ -246,11 +246,12 @@ cdef class Table:
         if s.phase == BURYING:
             state_bury(s, &layout)
         else:
-            if s.played == 0:
+            if s.played:
+                state_play(s, &self.order.order, &layout)
+            else:
                 self.led = None
                 if not state_throw(s, &self.order.order, &self.game.game, &layout, &penalty):
                     order_restore(&self.order.order, &layout, &kinds)
-            state_play(s, &self.order.order, &layout)
             if s.played == 4:
                 state_finish_trick(s, &self.order.order, &self.game.game, &points)
         planes_subtract(&self.kinds[who], &kinds, &self.kinds[who])
