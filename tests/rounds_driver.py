@@ -46,6 +46,7 @@ class Pair:
             levels,
             setup.first_round,
             setup.redeals,
+            setup.lot,
         )
         self.done: list[tuple[str, Any]] = []
         self.compare()
@@ -105,7 +106,8 @@ class Pair:
             assert (a.standing is None) == (stands is None), told()
             for seat in range(4):
                 ours = sorted(cards.kinds() for cards in a.legal_shows(seat))
-                assert ours == sorted(b.legal_shows(seat)), (seat, told())
+                theirs = sorted(b.legal_shows(seat))
+                assert ours == theirs, (seat, ours, theirs, told())
         if a.trump is not None:
             suit = None if a.trump.suit is None else int(a.trump.suit)
             assert (a.dealer, int(a.trump.level), suit) == (b.dealer, b.level, b.suit), told()
@@ -201,7 +203,8 @@ class MatchPair:
         assert pair.round == self.match.deal()
         stock = pair.setup.stock
         assert stock is not None
-        table = self.table.deal([card.kind for card in stock], pair.round.first_seat)
+        cards = [card.kind for card in stock]
+        table = self.table.deal(cards, pair.round.first_seat, pair.setup.lot)
         assert (table.dealer, table.first, table.levels, table.first_round, table.redeals) == (
             pair.table.dealer,
             pair.table.first,

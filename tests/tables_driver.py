@@ -34,6 +34,13 @@ def playout_of(rules: Rules, players: tuple[str, ...] = ("random",) * 4) -> Play
     return Playout(rules, Trump.all(), players)
 
 
+def planned_dealer(rules: Rules, trace: Any) -> int:
+    """Who was to deal before anybody showed: that seat draws first, too. Rule: D-7, H-6"""
+    scrambled = rules.redeal_dealer == "scramble" and trace["redeals"]
+    takes = rules.later_dealer == "winning_declaration" and not scrambled
+    return int(trace["first_seat" if takes else "dealer"])
+
+
 def begin(rules: Rules, seed: int, index: int, players: tuple[str, ...] = ("random",) * 4) -> Round:
     """Round `index` of a seed, when the dealer has taken the kitty; the shows made one by one."""
     trace: Any = playout_of(rules, players).trace(seed, index)
@@ -41,10 +48,11 @@ def begin(rules: Rules, seed: int, index: int, players: tuple[str, ...] = ("rand
     setup = Setup(
         rules=rules,
         levels=(trump.level, trump.level),
-        dealer=trace["dealer"],
+        dealer=planned_dealer(rules, trace),
         first_seat=trace["first_seat"],
         stock=tuple(CARDS[kind] for kind in trace["stock"]),
         redeals=rules.max_redeals,  # whoever wanted one has had it
+        lot=trace["trump"] % 5 % 4,  # the suit, should it have been drawn
     )
     game = setup.start()
     level = int(trump.level)

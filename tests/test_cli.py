@@ -178,9 +178,7 @@ def test_check_of_the_case_file(run: Run) -> None:
     assert run(*argv[:3], "follow, throw", *argv[4:])[1] == "98 passed, 0 failed\n"
     argv = ["judge", "--check", "--decks", "1,2", str(CASES)]
     assert run(*argv) == (0, "270 passed, 0 failed\n", "")
-    status, out, _ = run("judge", "--check", str(CASES))
-    assert status == 1
-    assert out.endswith("\n270 passed, 12 failed\n")
+    assert run("judge", "--check", str(CASES)) == (0, "282 passed, 0 failed\n", "")
 
 
 def test_files_that_cannot_be_read(run: Run, tmp_path: Path) -> None:

@@ -147,7 +147,7 @@ def test_json(run: Run) -> None:
         ),
         (
             [*FOLLOW, "--play", "S QQ", "--set", "decks=3"],
-            "following a lead with 3 decks is not implemented",
+            "explaining a follow with 3 decks is not implemented",
         ),
     ],
 )

@@ -517,8 +517,9 @@ def test_wrong_types_are_refused(options: dict[str, Any]) -> None:
 @pytest.mark.parametrize("decks", [3, 4])
 def test_more_decks_are_refused_before_anything_is_sent(decks: int) -> None:
     executor = Fake()
-    with pytest.raises(UnsupportedError, match="use decks=1 or decks=2"):
-        simulate(10, rules=STANDARD.replace(decks=decks), executor=executor)
+    rules = STANDARD.replace(decks=decks)
+    with pytest.raises(UnsupportedError, match=f"with {decks} decks the players are 'random'"):
+        simulate(10, rules=rules, policies="greedy", executor=executor)
     assert executor.asked == []
 
 

@@ -63,6 +63,7 @@ def test_violations_have_the_bits_of_the_core_and_their_clauses() -> None:
         ("MIXED_SUITS", 64, "L-2"),
         ("TRUMP_THROW", 128, "L-2"),
         ("BEATING_OWED", 256, "L-7"),
+        ("THROW", 512, "H-4"),
     ]
 
 
@@ -75,8 +76,8 @@ def test_combined_violations_name_each_clause_once() -> None:
 
 
 def test_a_bit_that_is_no_violation_is_refused() -> None:
-    with pytest.raises(ValueError, match="512"):
-        Violation(512)
+    with pytest.raises(ValueError, match="1024"):
+        Violation(1024)
 
 
 @pytest.mark.parametrize(

@@ -30,14 +30,19 @@ LAYERS = """
     _core.order
     _core.runs
     _core.shape
-    _core.throw _core.follow _core.trick _core.packing
+    _core.throw _core.duty _core.packing
+    _core.follow_many _core.trick_many
+    _core.follow _core.trick
     _core.deal _core.choice
     _core.score _core.declare _core.stream
     _core.levels _core.plays
+    _core.machine
+    _core.legal
     _core.arrays _core.tally
     _core.batch
     _core.state
-    _core.rounds _core.players
+    _core.rounds _core.players_many
+    _core.players
     _core.greedy
     _core.playout
     _core.board _core.sheets
@@ -167,7 +172,7 @@ def cython_imports(path: Path) -> Iterator[tuple[int, str]]:
 def test_the_parsers_of_imports_see_what_is_there() -> None:
     assert "_core.follow" in {module for _, module in python_imports(PACKAGE / "follow.py")}
     seen = {module for _, module in cython_imports(CORE / "follow.pyx")}
-    assert {"_core.bits", "_core.runs", "_core.types", "errors"} <= seen
+    assert {"_core.bits", "_core.runs", "_core.types"} <= seen
 
 
 @pytest.mark.parametrize("path", sources(".py", ".pyi", ".pyx", ".pxd"), ids=module_of)

@@ -22,7 +22,6 @@ from tractor import (
     Rank,
     Rules,
     Stream,
-    UnsupportedError,
     burials,
     follows,
     leads,
@@ -31,8 +30,8 @@ from tractor import (
     parse_trump,
     shows,
 )
+from tractor._core import legal as core_legal
 from tractor._core import packing, stream
-from tractor._core import plays as core_plays
 
 AT = parse_trump("5H")
 HAND = parse_cards("S QQ JJ 66 A 3 H 7")
@@ -41,7 +40,7 @@ LEADS = leads(HAND, AT)
 NONE = follows(parse_cards("S 3"), parse_cards("S 99"), AT)
 SHOWS = shows(parse_cards("S 55 H 5 BJ BJ"), Rank.FIVE, 0)
 SETS = [FOLLOWS, LEADS, NONE, SHOWS, burials(HAND, 3), LEADS.parts(throws=False)]
-AGAIN: Any = core_plays._again
+AGAIN: Any = core_legal._again
 MORE_JUNK: list[Any] = [
     *JUNK, FOLLOWS, NONE, Stream(1), random.Random(1), np.random.default_rng(1), HAND,
     np.zeros((2, 54), dtype=np.int8), Completion(HAND, True), LegalPlays, object,
@@ -55,7 +54,7 @@ MORE_JUNK: list[Any] = [
 def test_junk_gives_type_and_value_errors_alone(seed: int) -> None:
     rng = random.Random(seed)
     calls: list[Callable[..., Any]] = [
-        leads, follows, burials, shows, Stream, LegalPlays, core_plays.make_plays, AGAIN,
+        leads, follows, burials, shows, Stream, LegalPlays, core_legal.make_plays, AGAIN,
         stream._continued, Stream(3).below,
     ]  # fmt: skip
     for each in SETS:
@@ -154,12 +153,12 @@ def test_hands_that_no_one_can_hold_are_refused() -> None:
         leads(parse_cards("S 77"), AT, Rules(decks=1))
     for decks in (3, 4):
         rules = Rules(decks=decks)
-        with pytest.raises(UnsupportedError, match=f"{decks} decks"):
-            leads(HAND, AT, rules)
-        with pytest.raises(UnsupportedError):
-            follows(HAND, lead, AT, rules)
-    with pytest.raises(UnsupportedError, match="three or more copies"):
-        burials(parse_cards("S 777"), 1)
+        most = 13 * decks
+        with pytest.raises(CardsError, match=f"{most + 1} cards: {most} at the most"):
+            leads(Cards.from_kinds([*range(most - 13), *range(14)]), AT, rules)
+        with pytest.raises(CardsError, match=r"more than|more often"):
+            follows(Cards.from_kinds([7] * (decks - 1)), lead, AT, rules)
+    assert burials(parse_cards("S 777"), 1).count() == 1
     with pytest.raises(CardsError, match="61 cards: 60 at the most"):
         burials(Cards.from_kinds([*range(54), *range(7)]), 8)
     assert burials(Cards.from_kinds([*range(54), *range(6)]), 30).count() > 2**50
@@ -467,7 +466,7 @@ def test_tampered_shows_are_refused() -> None:
 def test_sets_of_the_typed_layer_cannot_be_made_of_parts_that_do_not_fit() -> None:
     lead = make_lead(parse_cards("S 99"), AT)
     order = lead.order
-    make: Any = core_plays.make_plays
+    make: Any = core_legal.make_plays
     for arguments in (
         (1, order, HAND, None, False),
         (1, None, HAND, lead, False),

@@ -160,5 +160,5 @@ def test_leads_burials_and_shows_are_pinned() -> None:
     assert digest.hexdigest() == OTHERS
 
 
-FOLLOWS = "0b7c1e66e8afb6fcde38812b4f7df8818b79dca2e49e9588ae0c299f0f7f34c9"
-OTHERS = "45ac0d99160f5240e677a2bb8330d6e7f74738168f037087c4ab260bee26df44"
+FOLLOWS = "b0334dacfcf32916b9c6b8aaa5d613850b061db869694266daabf496c6cc4abb"
+OTHERS = "f7a9d7a7fcce6e26f7baf6c1c876091d9321aab74db002493e01b62d03146da5"

@@ -476,11 +476,6 @@ def test_bad_input_is_refused() -> None:
             reference.is_legal_follow(lead, kinds("S7 S8"), kinds("S7 S8"), *at, STANDARD)
     with pytest.raises(ValueError, match="as many cards"):
         reference.winner([kinds("S6"), kinds("S7 S8")], *at, STANDARD)
-    three = STANDARD.replace(decks=3)
-    with pytest.raises(NotImplementedError):
-        reference.winner([kinds("S6"), kinds("S7")], *at, three)
-    with pytest.raises(NotImplementedError):
-        reference.is_legal_follow(kinds("S6"), kinds("S7"), kinds("S7"), *at, three)
     # A card that is not held, or held once, cannot be played.
     assert not reference.is_legal_follow(kinds("S6"), kinds("S7"), kinds("S8"), *at, STANDARD)
     pair = kinds("S7 S7")

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any
 
 import pytest
+from tables_driver import planned_dealer
 
 from tractor import CARDS, PRESETS, STANDARD, Round, Rules, Setup, TrickTaken, Trump, simulate
 from tractor._core.playout import Playout
@@ -94,9 +95,11 @@ def played_again(rules: Rules, seed: int, index: int, playout: Playout) -> tuple
     setup = Setup(
         rules=rules,
         levels=(trump.level, trump.level),
-        dealer=trace["dealer"],
+        dealer=planned_dealer(rules, trace),
+        first_seat=trace["first_seat"],
         stock=tuple(CARDS[kind] for kind in trace["stock"]),
         redeals=rules.max_redeals,
+        lot=trace["trump"] % 5 % 4,
     )
     game = setup.start()
     for dealt, seat, sign, count in trace["shows"]:

@@ -29,9 +29,12 @@ ENUMS: dict[str, tuple[str, tuple[str, ...]]] = {
         "F-3",
         ("same_length", "longest", "longest_one", "pairs_only", "none"),
     ),
-    "throw_follow": ("F-5", ("full_shape", "pair_count")),
+    "throw_follow": ("F-5", ("full_shape", "pair_count", "suit_unless_tractor")),
     "throw_check": ("L-3", ("everyone", "opponents")),
-    "throw_forced": ("L-5", ("top_class", "single_first", "seat_order", "lowest_top")),
+    "throw_forced": (
+        "L-5",
+        ("top_class", "single_first", "seat_order", "lowest_top", "lowest_beaten_card"),
+    ),
     "throw_penalty": (
         "L-6",
         (
@@ -43,13 +46,24 @@ ENUMS: dict[str, tuple[str, tuple[str, ...]]] = {
         ),
     ),
     "ruff_shape": ("W-1", ("contains", "exact")),
-    "over_ruff": ("W-3", ("top_class", "class_by_class", "highest_card", "all")),
+    "over_ruff": (
+        "W-3",
+        ("top_class", "class_by_class", "highest_card", "all", "dominates", "lexicographic"),
+    ),
     "kitty_multiplier": (
         "K-2",
-        ("double_per_pair", "twice_cards", "twice_largest_part", "power_of_cards"),
+        (
+            "double_per_pair",
+            "twice_cards",
+            "twice_largest_part",
+            "power_of_cards",
+            "power_of_all_cards",
+            "double_per_every_pair",
+            "cards_of_largest_part",
+        ),
     ),
     "kitty_measured_on": ("K-3", ("winning_play", "lead")),
-    "joker_declaration": ("D-2", ("pair", "none", "four_jokers")),
+    "joker_declaration": ("D-2", ("pair", "none", "four_jokers", "single_or_pair")),
     "reinforce": ("D-3", ("while_winning", "while_equivalent", "never")),
     "equal_pairs": ("D-4", ("first_stays", "higher_suit")),
     "override": ("D-4", ("strength", "length_only")),
@@ -64,13 +78,27 @@ ENUMS: dict[str, tuple[str, tuple[str, ...]]] = {
             "kitty_third_card",
             "no_trump",
             "redeal",
+            "random_suit",
         ),
     ),
     "redeal_dealer": ("D-7", ("keep_dealer", "scramble")),
     "negative_points": ("V-1", ("clamp", "extend")),
+    "kitty_side_suit": ("H-2", ("full", "half")),
+    "declare_needs_joker": ("H-5", ("no", "any", "same_color")),
+    "declare_sequence": ("H-5", ("free", "call_then_snatch")),
+    "later_dealer": ("H-6", ("fixed", "winning_declaration")),
+    "hold_dealer": ("H-6", ("partner", "same")),
+    "takeover_dealer": ("H-6", ("next_seat", "last_trick_winner")),
+    "win_at": ("H-6", ("pass_ace", "reach_ace")),
+    "after_ace": ("H-6", ("match_over", "wrap")),
     "jack_rule": ("V-4", ("none", "single_to_2", "single_to_7_pair_to_3")),
 }
 ON_OFF = {
+    "throws": "H-4",
+    "bombs": "M-6",
+    "triples_before_tractors": "M-2",
+    "only_tractor_draws_tractor": "M-4",
+    "protect_longer_tuples": "M-5",
     "protect_tractors": "F-6",
     "trump_throw": "L-2",
     "must_beat_failed_throw": "L-7",
@@ -84,6 +112,7 @@ ON_OFF = {
 NUMBERS = {
     "decks": ("C-2", 1, 4, False),
     "kitty_multiplier_cap": ("K-2", 1, 1_000_000, True),
+    "throw_penalty_cap": ("H-4", 0, 100, True),
     "max_redeals": ("D-7", 1, 100, False),
     "takeover": ("V-1", 1, 1_000_000, False),
     "step": ("V-1", 1, 1_000_000, False),
@@ -102,36 +131,58 @@ CLAUSES = {
 }
 # The table of section R, and what follows from "everything else" below it.
 NAMED = """
-no_trump | jokers_only | jokers_only | level_trump | level_trump | level_trump | jokers_only
-tractor_follow | same_length | pairs_only | same_length | longest_one | longest | same_length
-throw_follow | full_shape | full_shape | full_shape | pair_count | full_shape | full_shape
-throw_forced | top_class | top_class | top_class | single_first | seat_order | top_class
+no_trump | jokers_only | jokers_only | level_trump | level_trump | level_trump | \
+jokers_only | level_trump
+tractor_follow | same_length | pairs_only | same_length | longest_one | longest | \
+same_length | same_length
+throw_follow | full_shape | full_shape | full_shape | pair_count | full_shape | full_shape | \
+suit_unless_tractor
+throw_forced | top_class | top_class | top_class | single_first | seat_order | top_class | \
+lowest_beaten_card
 throw_penalty | ten_per_card_withdrawn | ten_per_card_withdrawn | none | none | none | \
-ten_per_card_withdrawn
-must_beat_failed_throw | no | yes | no | no | no | no
-ruff_shape | contains | exact | contains | contains | contains | contains
-over_ruff | top_class | top_class | top_class | highest_card | all | top_class
+ten_per_card_withdrawn | ten_per_beaten_card
+must_beat_failed_throw | no | yes | no | no | no | no | no
+ruff_shape | contains | exact | contains | contains | contains | contains | contains
+over_ruff | top_class | top_class | top_class | highest_card | all | top_class | top_class
 kitty_multiplier | double_per_pair | twice_cards | double_per_pair | twice_cards | \
-twice_largest_part | double_per_pair
-kitty_measured_on | winning_play | winning_play | winning_play | lead | lead | winning_play
-joker_declaration | pair | pair | none | pair | pair | pair
-red_over_black | no | no | no | yes | yes | no
-reinforce | while_winning | never | while_winning | while_winning | while_winning | while_winning
-self_override | yes | no | yes | no | no | yes
+twice_largest_part | double_per_pair | twice_largest_part
+kitty_measured_on | winning_play | winning_play | winning_play | lead | lead | winning_play | \
+lead
+joker_declaration | pair | pair | none | pair | pair | pair | pair
+red_over_black | no | no | no | yes | yes | no | no
+reinforce | while_winning | never | while_winning | while_winning | while_winning | \
+while_winning | while_winning
+self_override | yes | no | yes | no | no | yes | yes
 first_dealer | first_declaration | winning_declaration | first_declaration | \
-winning_declaration | winning_declaration | first_declaration
-no_declaration_first_round | redeal | redeal | redeal | as_later | as_later | redeal
+winning_declaration | winning_declaration | first_declaration | winning_declaration
+no_declaration_first_round | redeal | redeal | redeal | as_later | as_later | redeal | redeal
 no_declaration | kitty_level_or_highest | kitty_level_or_highest | kitty_level_or_highest | \
-no_trump | kitty_first_card | kitty_level_or_highest
-ace_must_be_defended | no | no | no | no | yes | no
-must_play | – | – | – | 25TK | – | –
-must_defend_gate | no | no | no | yes | no | no
-negative_points | clamp | clamp | clamp | clamp | extend | clamp
-decks | 2 | 2 | 2 | 2 | 2 | 1
+no_trump | kitty_first_card | kitty_level_or_highest | random_suit
+ace_must_be_defended | no | no | no | no | yes | no | no
+must_play | – | – | – | 25TK | – | – | –
+must_defend_gate | no | no | no | yes | no | no | no
+negative_points | clamp | clamp | clamp | clamp | extend | clamp | clamp
+decks | 2 | 2 | 2 | 2 | 2 | 1 | 2
+trump_chain | chain | chain | chain | chain | chain | chain | split
+takeover_gain | 0 | 0 | 0 | 0 | 0 | 0 | 1
+attackers_gain_cap | ∅ | ∅ | ∅ | ∅ | ∅ | ∅ | 3
+declare_sequence | free | free | free | free | free | free | call_then_snatch
 """
 ELSEWHERE: dict[str, object] = {
+    "after_ace": "match_over",
+    "win_at": "pass_ace",
+    "takeover_dealer": "next_seat",
+    "hold_dealer": "partner",
+    "later_dealer": "fixed",
+    "declare_needs_joker": "no",
+    "kitty_side_suit": "full",
+    "throw_penalty_cap": None,
+    "throws": True,
+    "bombs": False,
+    "triples_before_tractors": True,
+    "only_tractor_draws_tractor": False,
+    "protect_longer_tuples": False,
     "level_gap": "bridge",
-    "trump_chain": "chain",
     "permanent_trumps": "",
     "protect_tractors": False,
     "trump_throw": True,
@@ -145,13 +196,17 @@ ELSEWHERE: dict[str, object] = {
     "redeal_dealer": "keep_dealer",
     "takeover": 80,
     "step": 40,
-    "takeover_gain": 0,
-    "attackers_gain_cap": None,
     "declarers_gain": ((0, 3), (5, 2), (40, 1)),
     "start_level": "2",
     "jack_rule": "none",
 }
-CELLS: dict[str, object] = {"no": False, "yes": True, "–": "", "1": 1, "2": 2}
+CELLS: dict[str, object] = {
+    "no": False,
+    "yes": True,
+    "–": "",
+    "∅": None,
+    **{str(n): n for n in range(4)},
+}
 
 SETTINGS = settings(derandomize=True, deadline=None)
 ranks = st.lists(st.sampled_from(Rank), unique=True)
@@ -182,7 +237,7 @@ def set_switch(name: str, value: Any) -> Rules:
 
 
 def test_presets_are_those_of_the_rules() -> None:
-    assert " ".join(PRESETS) == "standard gamerules baike shanghai rbtying upgrade"
+    assert " ".join(PRESETS) == "standard gamerules baike shanghai rbtying upgrade botzone"
     for name, rules in PRESETS.items():
         assert Rules.preset(name) is rules
     assert Rules() == Rules.preset("standard")
@@ -640,7 +695,9 @@ def test_codes_are_the_places_of_the_values(rules: Rules) -> None:
     for name in ON_OFF:
         assert codes[name] == int(getattr(rules, name))
     for name in NUMBERS:
-        none = {"kitty_multiplier_cap": 0, "attackers_gain_cap": -1}.get(name)
+        none = {"kitty_multiplier_cap": 0, "attackers_gain_cap": -1, "throw_penalty_cap": -1}.get(
+            name
+        )
         value = getattr(rules, name)
         assert codes[name] == (none if value is None else value)
     for name in RANK_SETS:

@@ -38,6 +38,7 @@ SIMULATED: dict[str, tuple[int, ...]] = {
     "shanghai": (6969, 811, 752, 719, 48, 32500, 0, 155),
     "rbtying": (6962, 809, 750, 772, 56, 32385, 0, 158),
     "upgrade": (3565, 331, 306, 614, 68, 16640, 450, 135),
+    "botzone": (6985, 804, 753, 790, 51, 34060, 2370, 156),
 }
 # For 20 matches of seed 1: rounds, tricks, points, deals that were not played, shows, takeovers,
 # matches won by side 0 and side 1.
@@ -48,6 +49,7 @@ MATCHES: dict[str, tuple[int, ...]] = {
     "shanghai": (849, 19759, 90120, 0, 873, 624, 11, 9),
     "rbtying": (633, 14731, 68350, 0, 657, 482, 7, 13),
     "upgrade": (350, 4154, 20895, 5, 218, 265, 7, 13),
+    "botzone": (239, 5547, 26870, 5, 254, 180, 6, 14),
 }
 # Of whole tables: 1,000 rounds of seed 1, and 20 mirrored matches, greedy against uniform.
 TABLES = (

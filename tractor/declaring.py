@@ -28,6 +28,7 @@ __all__ = ["is_legal_show", "is_weak_hand", "kitty_trump", "legal_shows", "stand
 
 _SUITS = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 _DEAL_AGAIN = 255
+_RANDOM_SUIT = 254
 
 
 def game_of(rules: Rules) -> Game:
@@ -142,7 +143,7 @@ def standing_show(
 
 
 def kitty_trump(
-    kitty: Sequence[Card], level: Rank, rules: Rules = STANDARD
+    kitty: Sequence[Card], level: Rank, rules: Rules = STANDARD, *, lot: int = 0
 ) -> tuple[Trump | None, tuple[Card, ...]]:
     """What the kitty decides when nobody has shown.
 
@@ -150,6 +151,7 @@ def kitty_trump(
         kitty: Its cards in the order in which they are turned.
         level: The level of the round.
         rules: The switches.
+        lot: The suit that was drawn, 0 to 3 for S H D C, where ``random_suit`` asks for it.
 
     Returns:
         The trump, None if the cards are dealt again; and the cards that were turned.
@@ -159,6 +161,8 @@ def kitty_trump(
     suit, turned = trump_of_kitty(game_of(rules), _level(0, level, None), kitty)
     if suit == _DEAL_AGAIN:
         return None, ()
+    if suit == _RANDOM_SUIT:
+        suit = range(4)[lot]
     return Trump(level, _SUITS[suit] if suit < 4 else None), tuple(kitty[:turned])
 
 

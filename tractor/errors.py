@@ -64,6 +64,8 @@ class Violation(enum.IntFlag, boundary=enum.STRICT):
     """L-2: the lead is a throw of trumps, and ``trump_throw`` is off."""
     BEATING_OWED = 256
     """L-7: the part that a failed throw left must be beaten."""
+    THROW = 512
+    """H-4: the lead is a throw, and ``throws`` is off."""
 
     @property
     def clause(self) -> str:
@@ -87,6 +89,7 @@ _VIOLATIONS: dict[int, tuple[str, str]] = {
     64: ("L-2", "the lead has cards of two effective suits"),
     128: ("L-2", "a throw of trumps is not allowed"),
     256: ("L-7", "a part that beats what the failed throw left is held back"),
+    512: ("H-4", "throws are not allowed"),
 }
 
 

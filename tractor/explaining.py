@@ -23,7 +23,7 @@ from types import MappingProxyType
 from typing import Final
 
 from tractor.cards import Card, Cards, Suit
-from tractor.errors import Violation
+from tractor.errors import UnsupportedError, Violation
 from tractor.explaining_leads import explain_lead, explain_throw
 from tractor.follow import FollowCheck, check_follow, is_legal_follow, make_lead
 from tractor.order import sort_cards
@@ -99,6 +99,8 @@ def explain_follow(
 也不必毙牌（F-1、F-7）。
     """
     require_cards(lead=lead, hand=hand, play=play)
+    if isinstance(rules, Rules) and rules.decks > 2:
+        raise UnsupportedError(f"explaining a follow with {rules.decks} decks is not implemented")
     paragraph = Paragraph(trump, rules, lang)
     check = check_follow(make_lead(lead, trump, rules), hand, play)
     found = _Follow(split(lead, trump, rules), hand, play, check, paragraph)

@@ -102,7 +102,9 @@ def _say_why_no_lead(cards: Cards, hand: Cards | None, paragraph: Paragraph) -> 
         paragraph.say_level_cards(cards, Suit.TRUMP)
     else:
         shape = split(cards, paragraph.trump, paragraph.rules)
-        if shape.is_throw and shape.suit is Suit.TRUMP and not paragraph.rules.trump_throw:
+        if shape.is_throw and not paragraph.rules.throws:
+            say(words.no_throws(paragraph.parts(shape)), "H-4")
+        elif shape.is_throw and shape.suit is Suit.TRUMP and not paragraph.rules.trump_throw:
             say(words.trump_throw(paragraph.parts(shape)), "L-2")
 
 
@@ -193,7 +195,12 @@ class _Throw:
 
     def _say_forced(self, forced: Cards, first: int) -> None:
         """Who beats what, and what is led instead. Rule: L-3 to L-5."""
-        part = next(part for part in self.shape.parts if part.cards == forced)
+        # Of a beaten part perhaps only a card is led (H-4): then that is what is spoken of.
+        parts = (
+            *self.shape.parts,
+            *split(forced, self.paragraph.trump, self.paragraph.rules).parts,
+        )
+        part = next(part for part in parts if part.cards == forced)
         beaten = [(part, seat) for seat in (1, 2, 3)]
         beaten += [(other, first) for other in reversed(self.shape.parts)]
         for each, seat in beaten:

@@ -46,15 +46,24 @@ class FollowCheck:
         violations: Every duty that the play fails; empty if it is legal.
         required: The cards that are in every legal follow of this hand.
         cards_owed: How many cards of the led suit a follow must hold (F-1).
-        pairs_owed: How many pairs of the led suit it must hold (F-2).
-        tractors_owed: Lengths, in pairs, of the tractors it must hold, longest first (F-3).
+        parts_owed: Which parts of two and more equal cards it must hold, as (copies, length): the
+            tractors first, then the tuples beside them, which have length 1 (F-2, F-3, M-3).
     """
 
     violations: Violation
     required: Cards
     cards_owed: int
-    pairs_owed: int
-    tractors_owed: tuple[int, ...]
+    parts_owed: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def pairs_owed(self) -> int:
+        """How many pairs it must hold, those in tractors included (F-2)."""
+        return sum(length for copies, length in self.parts_owed if copies == 2)
+
+    @property
+    def tractors_owed(self) -> tuple[int, ...]:
+        """Lengths of the tractors it must hold, longest first (F-3)."""
+        return tuple(sorted((length for _, length in self.parts_owed if length > 1), reverse=True))
 
     @property
     def legal(self) -> bool:
@@ -81,9 +90,8 @@ def is_legal_follow(lead: Lead, hand: Cards, play: Cards) -> bool:
 
     Raises:
         CardsError: Lead and hand together have a card more often than the decks hold it.
-        UnsupportedError: Three or four decks.
 
-    Rule: F-1 to F-7.
+    Rule: F-1 to F-7, M-1 to M-5.
     Cost: some 100 ns.
 
     Example:

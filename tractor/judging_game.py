@@ -66,6 +66,7 @@ def level(given: Input, trump: Trump, rules: Rules) -> object:
     }
     levels = dict(before)
     fallen = None
+    last_seat = given.seat("last_trick_seat") if given.has("last_trick_seat") else None
     if given.has("last_trick"):
         last = given.inner("last_trick")
         if last.word("winner", SIDES) == "attackers":
@@ -87,7 +88,10 @@ def level(given: Input, trump: Trump, rules: Rules) -> object:
         "attackers_new_level": levels["attackers"].letter,
         "match_over": up.passed,
         "match_winner": result.winner if up.passed else None,
-        "next_dealer_seat": None if up.passed else next_dealer(dealer, result.winner),
+        "circles": up.circles,
+        "next_dealer_seat": None
+        if up.passed
+        else next_dealer(dealer, result.winner, rules, last_trick_winner=last_seat),
     }
     return answer
 

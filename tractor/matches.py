@@ -73,7 +73,8 @@ class Match:
         deals: Index of the next deal.
         redeals: How often the next round has been dealt again because a seat wanted it.
         rounds: The finished rounds.
-        winner: The side that has passed A, None before.
+        winner: The side that has passed A (or reached it, ``win_at``), None before; none comes
+            where levels go on after A (``after_ace``).
 
     Rule: V
     """
@@ -109,6 +110,15 @@ class Match:
         return Match(rules, check_word("seed", seed), (level, level))
 
     @property
+    def circles(self) -> tuple[int, int]:
+        """How often the two sides have passed A, where levels go on with the 2 (H-6)."""
+        counted = [0, 0]
+        for summary in self.rounds:
+            attacked = summary.outcome.winner == "attackers"
+            counted[(summary.dealer + attacked) & 1] += summary.rise.circles
+        return counted[0], counted[1]
+
+    @property
     def number(self) -> int:
         """Number of the next round, from 1."""
         return len(self.rounds) + 1
@@ -136,7 +146,6 @@ class Match:
 
         Raises:
             PhaseError: The match is over.
-            UnsupportedError: Three or four decks.
         """
         return self.setup().start()
 
@@ -189,9 +198,9 @@ class Match:
         fallen = outcome.jack_fall is not None
         if outcome.jack_fall is not None:
             levels[own] = outcome.jack_fall
-        up = rise(
-            levels[side], outcome.gain, self.held[side], self.rules, holds=holds and not fallen
-        )
+        # Where whoever shows takes the deal, the round may be of the other side's level (H-6).
+        holds_own = holds and not fallen and trump.level == levels[own]
+        up = rise(levels[side], outcome.gain, self.held[side], self.rules, holds=holds_own)
         levels[side] = up.level
         held = list(self.held)
         if holds:

@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import index
 
-from tractor._core.plays import Completion, LegalPlays, PlayRows, make_plays
+from tractor._core.legal import Completion, LegalPlays, PlayRows, make_plays
 from tractor._core.shape import Lead
 from tractor._core.stream import Stream
 from tractor.cards import Cards
@@ -54,14 +54,13 @@ def leads(hand: Cards, trump: Trump, rules: Rules = STANDARD, *, throws: bool = 
     (`check_throw`).
 
     Args:
-        hand: At most 25 cards.
+        hand: At most as many cards as are dealt: 25 with one or two decks, 39 and 52 with more.
         trump: Level and trump suit.
         rules: The switches.
         throws: Whether leads of two parts and more are wanted.
 
     Raises:
         CardsError: More cards than a hand has, or more copies than the decks hold.
-        UnsupportedError: Three or four decks.
 
     Rule: L-2
 
@@ -85,7 +84,7 @@ def follows(
     """Everything that may follow a lead.
 
     Args:
-        hand: At most 25 cards; with fewer than were led the set is empty.
+        hand: At most as many cards as are dealt; with fewer than were led the set is empty.
         lead: The cards led, or a `Lead`, which knows trump and rules itself.
         trump: Level and trump suit; needed where `lead` is `Cards`.
         rules: The switches; those of a `Lead` count where it is one.
@@ -95,7 +94,6 @@ def follows(
     Raises:
         CardsError: More cards than a hand has, or more copies than the decks hold.
         LeadError: The lead may not be led, or it is a throw that is to be beaten.
-        UnsupportedError: Three or four decks.
 
     Rule: F-1 to F-7, L-7
     """
@@ -115,7 +113,6 @@ def burials(hand: Cards, cards: int) -> LegalPlays:
 
     Raises:
         CardsError: Fewer cards are held, or none are to be buried.
-        UnsupportedError: A kind is held three times or more.
 
     Rule: K-1
 

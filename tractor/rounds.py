@@ -81,6 +81,10 @@ class Setup:
         penalties: From BURYING on, points of failed throws so far and of fines from outside the
             game, towards the attackers.
         redeals: How often this round was dealt again because a seat wanted it (D-7).
+        lot: The suit that is trump where nobody shows and ``no_declaration`` is ``random_suit``,
+            0 to 3 for S H D C: whoever deals draws it (H-5).
+        fined: In PLAYING, the failed throws of the two sides so far; only ``throw_penalty_cap``
+            asks for them (H-4).
 
     Rule: C-5, D, K-1, L-1
     """
@@ -103,6 +107,8 @@ class Setup:
     points: int = 0
     penalties: int = 0
     redeals: int = 0
+    lot: int = 0
+    fined: tuple[int, int] = (0, 0)
 
     @staticmethod
     def of_deal(seed: int, index: int = 0, **fields: Any) -> Setup:
@@ -122,8 +128,10 @@ class Setup:
         rules = fields.get("rules", STANDARD)
         if not isinstance(rules, Rules):
             raise TypeError(f"rules must be Rules, not {type_and_repr(rules)}")
-        stock, seat = deal_stock(seed, index, rules.decks)
+        stock, seat, lot = deal_stock(seed, index, rules.decks)
         fields.setdefault("stock", tuple(CARDS[kind] for kind in stock))
+        if rules.no_declaration == "random_suit":
+            fields.setdefault("lot", lot)
         if fields.get("dealer") is None:
             fields.setdefault("first_seat", seat)
         return Setup(**fields)
@@ -145,7 +153,6 @@ class Setup:
 
         Raises:
             SetupError: Something is wrong; ``faults`` of the error has all of it.
-            UnsupportedError: Three or four decks.
         """
         faults = list(_type_faults(self))
         if not faults:
@@ -172,6 +179,7 @@ class Setup:
             self.hands,
             bytes(card.kind for card in kitty),
             min([1, *early]) if early and self.stock is not None else dealt,
+            self.lot,
         )
         if self.phase == Phase.DECLARING:
             return self._with_shows(a_round, dealt)
@@ -180,7 +188,7 @@ class Setup:
         a_round = with_trump(a_round, self.dealer, self.trump, self.penalties)
         if self.phase == Phase.PLAYING:
             leader = self.dealer if self.leader is None else self.leader
-            a_round = with_play(a_round, leader, self.trick, self.forced, self.points)
+            a_round = with_play(a_round, leader, self.trick, self.forced, self.points, self.fined)
         return a_round
 
     @staticmethod
@@ -230,7 +238,7 @@ def _type_faults(setup: Setup) -> list[str]:
     for name in ("dealer", "first_seat", "leader"):
         value = getattr(setup, name)
         ask(name, value is None or _is_seat(value), "a seat, 0 to 3, or None")
-    for name in ("points", "penalties", "redeals"):
+    for name in ("points", "penalties", "redeals", "lot"):
         value = getattr(setup, name)
         ask(name, isinstance(value, int) and not isinstance(value, bool), "an int")
     for name in ("first_round", "forced"):
@@ -249,6 +257,13 @@ def _type_faults(setup: Setup) -> list[str]:
         "kitty",
         setup.kitty is None or isinstance(setup.kitty, Cards) or _all_are(setup.kitty, Card),
         "Cards, or a tuple of Card in the order in which they are turned, or None",
+    )
+    ask(
+        "fined",
+        isinstance(setup.fined, tuple)
+        and len(setup.fined) == 2
+        and all(type(count) is int and 0 <= count <= 255 for count in setup.fined),
+        "a number from 0 to 255 for each of the two sides",
     )
     ask("phase", setup.phase in _PHASES, "DECLARING, BURYING or PLAYING")
     ask("dealt", setup.dealt is None or type(setup.dealt) is int, "an int or None")
@@ -276,8 +291,11 @@ def _table_faults(setup: Setup) -> list[str]:
     if not late and setup.trump is not None:
         faults.append("trump: is not fixed in DECLARING (D-1)")
     if late and setup.trump is not None and setup.dealer is not None:
-        level = setup.levels[setup.dealer % 2]
-        if setup.trump.level != level:
+        levels = {setup.levels[setup.dealer % 2]}
+        if setup.rules.later_dealer != "fixed":
+            levels = set(setup.levels)  # whoever showed took the deal, not the level (H-6)
+        if setup.trump.level not in levels:
+            level = setup.levels[setup.dealer % 2]
             faults.append(
                 f"trump: {setup.trump} is not of level {level.letter}, "
                 "which the dealer's side plays (V-3)"
@@ -287,8 +305,8 @@ def _table_faults(setup: Setup) -> list[str]:
     if not late and setup.penalties:
         faults.append("penalties: belongs to BURYING and PLAYING")
     if setup.phase != Phase.PLAYING:
-        for name in ("leader", "trick", "forced", "points"):
-            if getattr(setup, name):
+        for name in ("leader", "trick", "forced", "points", "fined"):
+            if getattr(setup, name) not in (None, (), False, 0, (0, 0)):
                 faults.append(f"{name}: belongs to PLAYING")
     if len(setup.trick) > 3:
         faults.append(f"trick: {len(setup.trick)} plays; the fourth ends a trick")
@@ -302,6 +320,8 @@ def _table_faults(setup: Setup) -> list[str]:
         )
     if not 0 <= setup.redeals <= MOST_POINTS:
         faults.append(f"redeals: 0 to {MOST_POINTS}, not {short_repr(setup.redeals)}")
+    if not 0 <= setup.lot <= 3:
+        faults.append(f"lot: 0 to 3 for a suit, not {short_repr(setup.lot)}")
     for number, show in enumerate(setup.shows):
         if not (_is_seat(show.seat) and isinstance(show.cards, Cards) and type(show.dealt) is int):
             faults.append(f"shows: number {number} needs a seat, Cards and an int: {show!r:.100}")

@@ -40,14 +40,20 @@ from tractor.switches import (
     TRACTOR_FOLLOW,
     TRUMP_CHAIN,
     VALUES,
+    AfterAce,
+    DeclareNeedsJoker,
+    DeclareSequence,
     EqualPairs,
     FirstDealer,
     Gains,
+    HoldDealer,
     JackRule,
     JokerDeclaration,
     JsonSwitch,
     KittyMeasuredOn,
     KittyMultiplier,
+    KittySideSuit,
+    LaterDealer,
     LevelGap,
     NegativePoints,
     NoDeclaration,
@@ -61,6 +67,7 @@ from tractor.switches import (
     RuleSwitches,
     Switch,
     SwitchValue,
+    TakeoverDealer,
     ThrowCheck,
     ThrowFollow,
     ThrowForced,
@@ -68,6 +75,7 @@ from tractor.switches import (
     TractorFollow,
     TrumpChain,
     WeakHand,
+    WinAt,
     check_names,
     json_value,
     normal_value,
@@ -113,7 +121,7 @@ __all__ = [
     "WeakHand",
 ]
 
-PresetName = Literal["standard", "gamerules", "baike", "shanghai", "rbtying", "upgrade"]
+PresetName = Literal["standard", "gamerules", "baike", "shanghai", "rbtying", "upgrade", "botzone"]
 
 _MAX_JSON: Final = 20_000
 _MAX_DIGITS: Final = 600
@@ -143,36 +151,61 @@ class Rules:
         tractor_follow: F-3. Which tractors a led tractor draws: same_length, longest,
             longest_one, pairs_only, none. Who: same_length: baike; pairs_only: gamerules;
             longest_one: shanghai; longest: rbtying.
-        throw_follow: F-5. What a led throw draws: full_shape, pair_count. Who: full_shape:
-            gamerules, baike, rbtying; pair_count: shanghai.
+        throw_follow: F-5. What a led throw draws: full_shape, pair_count, suit_unless_tractor
+            (its suit alone, if it has no tractor). Who: full_shape: gamerules, baike, rbtying;
+            pair_count: shanghai; suit_unless_tractor: the public bot platform.
         protect_tractors: F-6. Whether a follower may keep a tractor whole: False, True. Who: off
             in all presets; a house rule.
+        protect_longer_tuples: M-5. Whether only kinds held just so often fill a tuple: False,
+            True. Who: off in all presets; a house rule of three and four decks.
+        only_tractor_draws_tractor: M-4. Whether a led tuple draws no tractor: False, True. Who:
+            off in all presets; a house rule of three and four decks.
+        triples_before_tractors: M-2. Whether tuples come before tractors: False, True. Who: on in
+            all presets; off: a house rule of three and four decks.
+        bombs: M-6. Whether four and more equal cards beat all else: False, True. Who: off in all
+            presets; a house rule of three and four decks.
+        throws: H-4. Whether a throw may be led: False, True. Who: on in all presets; off at some
+            tables.
         trump_throw: L-2. Whether a throw of trumps may be led: False, True. Who: on in all
             presets.
         throw_check: L-3. Whose cards bring a throw down: everyone, opponents. Who: everyone: all
             presets; opponents: a house rule.
         throw_forced: L-5. Which part a failed throw leaves: top_class, single_first, seat_order,
-            lowest_top. Who: top_class: baike, gamerules; single_first: shanghai; seat_order:
-            rbtying.
+            lowest_top, lowest_beaten_card. Who: top_class: baike, gamerules; single_first:
+            shanghai; seat_order: rbtying; lowest_beaten_card: the public bot platform.
         throw_penalty: L-6. What a failed throw costs: none, ten_per_card_withdrawn,
             ten_per_beaten_card, ten_per_attempt, by_class. Who: ten_per_card_withdrawn:
             gamerules; none: baike, shanghai, rbtying.
+        throw_penalty_cap: H-4. How many failed throws of a side a round fines, 0 to 100, or None.
+            Who: none in the presets; a house rule.
         must_beat_failed_throw: L-7. Whether the part that a failed throw leaves must be beaten by
             the first player who can: False, True. Who: on: gamerules; off: baike, shanghai,
             rbtying.
         ruff_shape: W-1. How a ruff covers the lead: contains, exact. Who: contains: baike,
             shanghai, rbtying; exact: gamerules.
-        over_ruff: W-3. What an over-ruff must beat: top_class, class_by_class, highest_card, all.
-            Who: top_class: baike, gamerules; highest_card: shanghai; all: rbtying.
+        over_ruff: W-3. What an over-ruff must beat: top_class, class_by_class, highest_card, all,
+            dominates (no part lower, one higher), lexicographic. Who: top_class: baike,
+            gamerules; highest_card: shanghai; all: rbtying; dominates, lexicographic: house
+            rules.
         kitty_multiplier: K-2. How often the kitty counts: double_per_pair, twice_cards,
-            twice_largest_part, power_of_cards. Who: double_per_pair: baike; twice_cards:
-            gamerules, shanghai; twice_largest_part: rbtying.
+            twice_largest_part, power_of_cards, power_of_all_cards, double_per_every_pair,
+            cards_of_largest_part. Who: double_per_pair: baike; twice_cards: gamerules, shanghai;
+            twice_largest_part: rbtying; the others: house rules.
         kitty_measured_on: K-3. Which play gives the multiplier: winning_play, lead. Who:
             winning_play: baike, gamerules; lead: shanghai, rbtying.
         kitty_multiplier_cap: K-2. The greatest multiplier, 1 or more, or None. Who: none in the
             presets; a house rule.
-        joker_declaration: D-2. Which jokers declare no-trump: pair, none, four_jokers. Who: pair:
-            gamerules, shanghai, rbtying; none: baike; four_jokers: a house rule.
+        kitty_side_suit: H-2. What the kitty counts where a side suit wins: full, half. Who: full:
+            all presets; half: a house rule.
+        joker_declaration: D-2. Which jokers declare no-trump: pair, none, four_jokers,
+            single_or_pair. Who: pair: gamerules, shanghai, rbtying; none: baike; four_jokers,
+            single_or_pair: house rules.
+        declare_needs_joker: H-5. Whether who shows level cards must hold a joker: no, any,
+            same_color (red for hearts and diamonds). Who: no: all presets; any, same_color: house
+            rules.
+        declare_sequence: H-5. How shows follow one another: free, call_then_snatch (one single,
+            then one pair). Who: free: all presets but `botzone`; call_then_snatch: the public bot
+            platform.
         red_over_black: D-2. Whether red jokers show more than black ones: False, True. Who: on:
             shanghai, rbtying; off: gamerules, baike.
         reinforce: D-3. When a declarer may add copies of its card: while_winning,
@@ -189,12 +222,14 @@ class Rules:
         first_dealer: D-5. Whose show makes the first dealer: winning_declaration,
             first_declaration. Who: winning_declaration: gamerules, shanghai, rbtying;
             first_declaration: baike.
+        later_dealer: H-6. Who deals a later round: fixed, winning_declaration (whose show
+            stands). Who: fixed: all presets; winning_declaration: a house rule.
         no_declaration_first_round: D-6. When nobody shows in the first round: redeal, as_later.
             Who: redeal: gamerules, baike; as_later: shanghai, rbtying.
         no_declaration: D-6. When nobody shows in a later round: kitty_level_or_highest,
-            kitty_first_card, kitty_first_non_joker, kitty_third_card, no_trump, redeal. Who:
-            kitty_level_or_highest: gamerules, baike; no_trump: shanghai; kitty_first_card:
-            rbtying; the others: house rules.
+            kitty_first_card, kitty_first_non_joker, kitty_third_card, no_trump, redeal,
+            random_suit. Who: kitty_level_or_highest: gamerules, baike; no_trump: shanghai;
+            kitty_first_card: rbtying; the others: house rules.
         weak_hand_redeal: D-7. The limits of a hand that may ask for a new deal, or None. Who:
             none in the presets; 15 points or 3 trumps at some tables.
         max_redeals: D-7. How often a round is dealt again for weak hands: 1 to 100. Who: 1 in all
@@ -224,6 +259,14 @@ class Rules:
         jack_rule: V-4. How far jacks in the last trick throw declarers back: none, single_to_2,
             single_to_7_pair_to_3. Who: none: all presets; single_to_2, single_to_7_pair_to_3:
             house rules.
+        hold_dealer: H-6. Who deals when the declarers hold: partner, same. Who: partner: all
+            presets; same: a house rule.
+        takeover_dealer: H-6. Who deals when the attackers take over: next_seat,
+            last_trick_winner. Who: next_seat: all presets; last_trick_winner: a house rule.
+        win_at: H-6. What wins a match: pass_ace, reach_ace. Who: pass_ace: all presets;
+            reach_ace: a house rule.
+        after_ace: H-6. What follows the ace: match_over, wrap (2 again, circles are counted).
+            Who: match_over: all presets; wrap: a house rule.
 
     Raises:
         RulesError: A name that is no switch or a value that the rules do not name; the message
@@ -241,17 +284,26 @@ class Rules:
     tractor_follow: TractorFollow = "same_length"
     throw_follow: ThrowFollow = "full_shape"
     protect_tractors: bool = False
+    protect_longer_tuples: bool = False
+    only_tractor_draws_tractor: bool = False
+    triples_before_tractors: bool = True
+    bombs: bool = False
+    throws: bool = True
     trump_throw: bool = True
     throw_check: ThrowCheck = "everyone"
     throw_forced: ThrowForced = "top_class"
     throw_penalty: ThrowPenalty = "ten_per_card_withdrawn"
+    throw_penalty_cap: int | None = None
     must_beat_failed_throw: bool = False
     ruff_shape: RuffShape = "contains"
     over_ruff: OverRuff = "top_class"
     kitty_multiplier: KittyMultiplier = "double_per_pair"
     kitty_measured_on: KittyMeasuredOn = "winning_play"
     kitty_multiplier_cap: int | None = None
+    kitty_side_suit: KittySideSuit = "full"
     joker_declaration: JokerDeclaration = "pair"
+    declare_needs_joker: DeclareNeedsJoker = "no"
+    declare_sequence: DeclareSequence = "free"
     red_over_black: bool = False
     reinforce: Reinforce = "while_winning"
     self_override: bool = True
@@ -259,6 +311,7 @@ class Rules:
     equal_pairs: EqualPairs = "first_stays"
     override: Override = "strength"
     first_dealer: FirstDealer = "first_declaration"
+    later_dealer: LaterDealer = "fixed"
     no_declaration_first_round: NoDeclarationFirstRound = "redeal"
     no_declaration: NoDeclaration = "kitty_level_or_highest"
     weak_hand_redeal: WeakHand | None = None
@@ -275,6 +328,10 @@ class Rules:
     must_play: str = ""
     must_defend_gate: bool = False
     jack_rule: JackRule = "none"
+    hold_dealer: HoldDealer = "partner"
+    takeover_dealer: TakeoverDealer = "next_seat"
+    win_at: WinAt = "pass_ace"
+    after_ace: AfterAce = "match_over"
 
     # The orders of the 65 trumps under these rules and, at the end, the switches of the whole game
     # as the core reads them, filled as they are asked for. No part of the value: neither compared
@@ -442,8 +499,9 @@ class Rules:
                 codes[name] = self.declarers_gain
         if self.kitty_multiplier_cap is None:
             codes["kitty_multiplier_cap"] = 0
-        if self.attackers_gain_cap is None:
-            codes["attackers_gain_cap"] = -1
+        for name in ("attackers_gain_cap", "throw_penalty_cap"):
+            if self._values()[name] is None:
+                codes[name] = -1
         points, trumps = self.weak_hand_redeal or WeakHand()
         codes["weak_hand_points"] = -1 if points is None else points
         codes["weak_hand_trumps"] = -1 if trumps is None else trumps
@@ -573,9 +631,23 @@ PRESETS: Final[Mapping[str, Rules]] = MappingProxyType(
             ace_must_be_defended=True,
         ),
         "upgrade": STANDARD.replace(decks=1),
+        "botzone": STANDARD.replace(
+            no_trump="level_trump",
+            trump_chain="split",
+            throw_follow="suit_unless_tractor",
+            throw_forced="lowest_beaten_card",
+            throw_penalty="ten_per_beaten_card",
+            kitty_multiplier="twice_largest_part",
+            kitty_measured_on="lead",
+            takeover_gain=1,
+            attackers_gain_cap=3,
+            first_dealer="winning_declaration",
+            declare_sequence="call_then_snatch",
+            no_declaration="random_suit",
+        ),
     }
 )
-"""The presets by name, read-only: standard, gamerules, baike, shanghai, rbtying, upgrade.
+"""The presets by name, read-only: standard, gamerules, baike, shanghai, rbtying, upgrade, botzone.
 
 Rule: R
 """

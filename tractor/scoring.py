@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from operator import index
 from typing import Literal, TypeAlias
 
-from tractor._core.levels import fall_of, rise_of, winner_of
+from tractor._core.levels import deal_after, fall_of, rise_of, winner_of
 from tractor._core.score import multiplier_of, penalty_of, penalty_of_beaten
 from tractor._core.shape import Lead
 from tractor.cards import Cards
@@ -66,14 +66,16 @@ class Rise:
         passed: A was passed: the match is won.
         stopped: A rank that must be played, or A, cut the rise short.
         blocked: The side has not held a round of its level yet and may not leave it.
+        circles: How often the side passed A, where levels go on with the 2 (``after_ace``).
 
-    Rule: V-4
+    Rule: V-4, H-6
     """
 
     level: Rank
     passed: bool = False
     stopped: bool = False
     blocked: bool = False
+    circles: int = 0
 
 
 def kitty_multiplier(play: Cards, trump: Trump, rules: Rules = STANDARD) -> int:
@@ -165,10 +167,10 @@ def rise(
         if not isinstance(rank, Rank):
             raise TypeError(f"held ranks are Rank, not {type_and_repr(rank)}")
         bits |= 1 << rank
-    number, stopped, blocked = rise_of(game_of(rules), level, gain, bits, holds)
+    number, stopped, blocked, circles = rise_of(game_of(rules), level, gain, bits, holds)
     if number == _PASSED:
         return Rise(Rank.ACE, True)
-    return Rise(Rank(number), False, stopped, blocked)
+    return Rise(Rank(number), False, stopped, blocked, circles)
 
 
 def jack_fall(
@@ -191,12 +193,22 @@ def jack_fall(
     return None if number is None else Rank(number)
 
 
-def next_dealer(dealer: int, winner: Winner) -> int:
+def next_dealer(
+    dealer: int, winner: Winner, rules: Rules = STANDARD, *, last_trick_winner: int | None = None
+) -> int:
     """The seat of the next dealer: the partner of the old one, or the next seat.
 
-    Rule: V-2
+    Args:
+        dealer: Of the round.
+        winner: Of the round.
+        rules: The switches; ``hold_dealer`` and ``takeover_dealer`` say who else it may be.
+        last_trick_winner: Who won the last trick; where he deals next, he has to be an attacker.
+
+    Rule: V-2, H-6
     """
-    return (index(dealer) + (2 if _side(winner) == 0 else 1)) % 4
+    seat = index(dealer) % 4
+    last = seat if last_trick_winner is None else last_trick_winner
+    return deal_after(game_of(rules), seat, _side(winner), last)
 
 
 def _side(winner: Winner) -> int:

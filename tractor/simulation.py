@@ -59,7 +59,7 @@ def simulate(
     Args:
         rounds: How many single rounds, 0 or more.
         seed: 0 to 2**64 - 1.
-        rules: The switches; one or two decks.
+        rules: The switches; with three and four decks the players are random.
         matches: Instead of rounds, how many matches, 0 or more.
         first: Number of the first round or match, so that a long run can be cut into pieces.
         policies: Who plays: one for all seats, two for the sides (seats 0 and 2, then 1 and 3) or
@@ -81,7 +81,8 @@ def simulate(
     Raises:
         ValueError: A number out of range, or not just one of ``rounds`` and ``matches``.
         TypeError: A number that is no integer, or an executor that is none.
-        UnsupportedError: Three or four decks, or matches under rules by which nobody gains.
+        UnsupportedError: Other players with three or four decks, or matches under rules by
+            which nobody gains or that have no end.
         SimulationError: A chunk failed twice, as when a worker process dies or a player of your
             own makes an illegal play; the seed and the numbers that failed are in it, the cause is
             chained.
@@ -106,11 +107,13 @@ def simulate(
     check_word("first + matches" if whole else "first + rounds", first + count)
     if not isinstance(rules, Rules):
         raise TypeError(f"rules must be Rules, not {type_and_repr(rules)}")
-    if rules.decks > 2:
-        raise UnsupportedError(
-            f"playing rounds with {rules.decks} decks is not implemented: use decks=1 or decks=2"
-        )
     players = players_of(policies)
+    if rules.decks > 2 and players != ("random",) * 4:
+        raise UnsupportedError(
+            f"with {rules.decks} decks the players are 'random', not {short_repr(policies)}"
+        )
+    if whole and rules.after_ace == "wrap" and rules.win_at == "pass_ace":
+        raise UnsupportedError("matches with after_ace='wrap' have no end: simulate rounds (H-6)")
     if executor is not None and not isinstance(executor, Executor):
         raise TypeError(
             "executor must be a concurrent.futures.Executor, such as ThreadPoolExecutor() or "

@@ -36,17 +36,27 @@ NoTrump = Literal["jokers_only", "level_trump"]
 LevelGap = Literal["bridge", "strict"]
 TrumpChain = Literal["chain", "split"]
 TractorFollow = Literal["same_length", "longest", "longest_one", "pairs_only", "none"]
-ThrowFollow = Literal["full_shape", "pair_count"]
+ThrowFollow = Literal["full_shape", "pair_count", "suit_unless_tractor"]
 ThrowCheck = Literal["everyone", "opponents"]
-ThrowForced = Literal["top_class", "single_first", "seat_order", "lowest_top"]
+ThrowForced = Literal["top_class", "single_first", "seat_order", "lowest_top", "lowest_beaten_card"]
 ThrowPenalty = Literal[
     "none", "ten_per_card_withdrawn", "ten_per_beaten_card", "ten_per_attempt", "by_class"
 ]
 RuffShape = Literal["contains", "exact"]
-OverRuff = Literal["top_class", "class_by_class", "highest_card", "all"]
-KittyMultiplier = Literal["double_per_pair", "twice_cards", "twice_largest_part", "power_of_cards"]
+OverRuff = Literal[
+    "top_class", "class_by_class", "highest_card", "all", "dominates", "lexicographic"
+]
+KittyMultiplier = Literal[
+    "double_per_pair",
+    "twice_cards",
+    "twice_largest_part",
+    "power_of_cards",
+    "power_of_all_cards",
+    "double_per_every_pair",
+    "cards_of_largest_part",
+]
 KittyMeasuredOn = Literal["winning_play", "lead"]
-JokerDeclaration = Literal["pair", "none", "four_jokers"]
+JokerDeclaration = Literal["pair", "none", "four_jokers", "single_or_pair"]
 Reinforce = Literal["while_winning", "while_equivalent", "never"]
 EqualPairs = Literal["first_stays", "higher_suit"]
 Override = Literal["strength", "length_only"]
@@ -59,10 +69,19 @@ NoDeclaration = Literal[
     "kitty_third_card",
     "no_trump",
     "redeal",
+    "random_suit",
 ]
 RedealDealer = Literal["keep_dealer", "scramble"]
 NegativePoints = Literal["clamp", "extend"]
 JackRule = Literal["none", "single_to_2", "single_to_7_pair_to_3"]
+KittySideSuit = Literal["full", "half"]
+DeclareNeedsJoker = Literal["no", "any", "same_color"]
+DeclareSequence = Literal["free", "call_then_snatch"]
+LaterDealer = Literal["fixed", "winning_declaration"]
+HoldDealer = Literal["partner", "same"]
+TakeoverDealer = Literal["next_seat", "last_trick_winner"]
+WinAt = Literal["pass_ace", "reach_ace"]
+AfterAce = Literal["match_over", "wrap"]
 
 NO_TRUMP: Final[tuple[NoTrump, ...]] = get_args(NoTrump)
 LEVEL_GAP: Final[tuple[LevelGap, ...]] = get_args(LevelGap)
@@ -88,6 +107,14 @@ NO_DECLARATION: Final[tuple[NoDeclaration, ...]] = get_args(NoDeclaration)
 REDEAL_DEALER: Final[tuple[RedealDealer, ...]] = get_args(RedealDealer)
 NEGATIVE_POINTS: Final[tuple[NegativePoints, ...]] = get_args(NegativePoints)
 JACK_RULE: Final[tuple[JackRule, ...]] = get_args(JackRule)
+KITTY_SIDE_SUIT: Final[tuple[KittySideSuit, ...]] = get_args(KittySideSuit)
+DECLARE_NEEDS_JOKER: Final[tuple[DeclareNeedsJoker, ...]] = get_args(DeclareNeedsJoker)
+DECLARE_SEQUENCE: Final[tuple[DeclareSequence, ...]] = get_args(DeclareSequence)
+LATER_DEALER: Final[tuple[LaterDealer, ...]] = get_args(LaterDealer)
+HOLD_DEALER: Final[tuple[HoldDealer, ...]] = get_args(HoldDealer)
+TAKEOVER_DEALER: Final[tuple[TakeoverDealer, ...]] = get_args(TakeoverDealer)
+WIN_AT: Final[tuple[WinAt, ...]] = get_args(WinAt)
+AFTER_ACE: Final[tuple[AfterAce, ...]] = get_args(AfterAce)
 RANK_LETTERS: Final = "".join(rank.letter for rank in Rank)
 
 
@@ -127,17 +154,26 @@ class RuleSwitches(TypedDict, total=False):
     tractor_follow: TractorFollow
     throw_follow: ThrowFollow
     protect_tractors: bool
+    protect_longer_tuples: bool
+    only_tractor_draws_tractor: bool
+    triples_before_tractors: bool
+    bombs: bool
+    throws: bool
     trump_throw: bool
     throw_check: ThrowCheck
     throw_forced: ThrowForced
     throw_penalty: ThrowPenalty
+    throw_penalty_cap: int | None
     must_beat_failed_throw: bool
     ruff_shape: RuffShape
     over_ruff: OverRuff
     kitty_multiplier: KittyMultiplier
     kitty_measured_on: KittyMeasuredOn
     kitty_multiplier_cap: int | None
+    kitty_side_suit: KittySideSuit
     joker_declaration: JokerDeclaration
+    declare_needs_joker: DeclareNeedsJoker
+    declare_sequence: DeclareSequence
     red_over_black: bool
     reinforce: Reinforce
     self_override: bool
@@ -145,6 +181,7 @@ class RuleSwitches(TypedDict, total=False):
     equal_pairs: EqualPairs
     override: Override
     first_dealer: FirstDealer
+    later_dealer: LaterDealer
     no_declaration_first_round: NoDeclarationFirstRound
     no_declaration: NoDeclaration
     weak_hand_redeal: WeakHand | Mapping[str, int | None] | Literal["none"] | None
@@ -161,6 +198,10 @@ class RuleSwitches(TypedDict, total=False):
     must_play: str | Iterable[Rank | str]
     must_defend_gate: bool
     jack_rule: JackRule
+    hold_dealer: HoldDealer
+    takeover_dealer: TakeoverDealer
+    win_at: WinAt
+    after_ace: AfterAce
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +233,7 @@ _BOUNDS: Final[dict[str, tuple[int, int]]] = {
     "decks": (1, 4),
     "kitty_multiplier_cap": (1, 1_000_000),
     "max_redeals": (1, 100),
+    "throw_penalty_cap": (0, 100),
     "takeover": (1, 1_000_000),
     "step": (1, 1_000_000),
     "takeover_gain": (0, 100),
@@ -215,17 +257,26 @@ VALUES: Final[Mapping[str, tuple[SwitchValue, ...]]] = {
     "tractor_follow": TRACTOR_FOLLOW,
     "throw_follow": THROW_FOLLOW,
     "protect_tractors": _ON_OFF,
+    "protect_longer_tuples": _ON_OFF,
+    "only_tractor_draws_tractor": _ON_OFF,
+    "triples_before_tractors": _ON_OFF,
+    "bombs": _ON_OFF,
+    "throws": _ON_OFF,
     "trump_throw": _ON_OFF,
     "throw_check": THROW_CHECK,
     "throw_forced": THROW_FORCED,
     "throw_penalty": THROW_PENALTY,
+    "throw_penalty_cap": ("None or a number from 0 to 100",),
     "must_beat_failed_throw": _ON_OFF,
     "ruff_shape": RUFF_SHAPE,
     "over_ruff": OVER_RUFF,
     "kitty_multiplier": KITTY_MULTIPLIER,
     "kitty_measured_on": KITTY_MEASURED_ON,
     "kitty_multiplier_cap": ("None or a number of 1 or more, 1000000 at the most",),
+    "kitty_side_suit": KITTY_SIDE_SUIT,
     "joker_declaration": JOKER_DECLARATION,
+    "declare_needs_joker": DECLARE_NEEDS_JOKER,
+    "declare_sequence": DECLARE_SEQUENCE,
     "red_over_black": _ON_OFF,
     "reinforce": REINFORCE,
     "self_override": _ON_OFF,
@@ -233,6 +284,7 @@ VALUES: Final[Mapping[str, tuple[SwitchValue, ...]]] = {
     "equal_pairs": EQUAL_PAIRS,
     "override": OVERRIDE,
     "first_dealer": FIRST_DEALER,
+    "later_dealer": LATER_DEALER,
     "no_declaration_first_round": NO_DECLARATION_FIRST_ROUND,
     "no_declaration": NO_DECLARATION,
     "weak_hand_redeal": ("None, 'none' or limits: max_points, max_trumps or both, each 0 to 1000",),
@@ -251,6 +303,10 @@ VALUES: Final[Mapping[str, tuple[SwitchValue, ...]]] = {
     "must_play": _RANKS,
     "must_defend_gate": _ON_OFF,
     "jack_rule": JACK_RULE,
+    "hold_dealer": HOLD_DEALER,
+    "takeover_dealer": TAKEOVER_DEALER,
+    "win_at": WIN_AT,
+    "after_ace": AFTER_ACE,
 }
 """The valid values of each switch, in the order of the fields; in words where they are many."""
 
@@ -275,11 +331,27 @@ tractor_follow F-3
     Which tractors a follower owes to a led tractor.
     same_length: baike; pairs_only: gamerules; longest_one: shanghai; longest: rbtying
 throw_follow F-5
-    Whether a led throw asks for its tractors too, or only for its pairs.
-    full_shape: gamerules, baike, rbtying; pair_count: shanghai
+    Whether a led throw asks for its tractors too, or only for its pairs, or for its suit alone.
+    full_shape: gamerules, baike, rbtying; pair_count: shanghai; suit_unless_tractor: the public \
+bot platform
 protect_tractors F-6
     Whether a follower may keep a tractor whole when no tractor was led.
     off in all presets; a house rule
+protect_longer_tuples M-5
+    Whether triples and quads are kept whole: a pair is owed only by kinds held just twice.
+    off in all presets; a house rule of three and four decks
+only_tractor_draws_tractor M-4
+    Whether a led triple or quad draws tuples only, and no tractor of fewer copies.
+    off in all presets; a house rule of three and four decks
+triples_before_tractors M-2
+    Whether wide tuples are owed before tractors of pairs, or tractors before them.
+    on in all presets; off: a house rule of three and four decks
+bombs M-6
+    Whether four and more equal cards beat every other play of as many cards.
+    off in all presets; a house rule of three and four decks
+throws H-4
+    Whether throws may be led at all.
+    on in all presets; off at some tables
 trump_throw L-2
     Whether a throw of trumps may be led.
     on in all presets
@@ -288,10 +360,14 @@ throw_check L-3
     everyone: all presets; opponents: a house rule
 throw_forced L-5
     Which part must be led when a throw does not stand.
-    top_class: baike, gamerules; single_first: shanghai; seat_order: rbtying
+    top_class: baike, gamerules; single_first: shanghai; seat_order: rbtying; \
+lowest_beaten_card: the public bot platform
 throw_penalty L-6
     What a failed throw costs.
     ten_per_card_withdrawn: gamerules; none: baike, shanghai, rbtying
+throw_penalty_cap H-4
+    How many failed throws of a side are fined in a round, if there is a limit.
+    none in the presets; a house rule
 must_beat_failed_throw L-7
     Whether the first player who can beat the part that a failed throw leaves must do so.
     on: gamerules; off: baike, shanghai, rbtying
@@ -300,19 +376,30 @@ ruff_shape W-1
     contains: baike, shanghai, rbtying; exact: gamerules
 over_ruff W-3
     What decides between two plays of one suit that both cover the lead.
-    top_class: baike, gamerules; highest_card: shanghai; all: rbtying
+    top_class: baike, gamerules; highest_card: shanghai; all: rbtying; dominates, \
+lexicographic: house rules
 kitty_multiplier K-2
     How often the points of the kitty count when the attackers win the last trick.
-    double_per_pair: baike; twice_cards: gamerules, shanghai; twice_largest_part: rbtying
+    double_per_pair: baike; twice_cards: gamerules, shanghai; twice_largest_part: rbtying; \
+the others: house rules
 kitty_measured_on K-3
     Whose cards of the last trick give the multiplier.
     winning_play: baike, gamerules; lead: shanghai, rbtying
 kitty_multiplier_cap K-2
     The greatest multiplier of the kitty, if there is one.
     none in the presets; a house rule
+kitty_side_suit H-2
+    Whether the kitty counts half when the last trick is won by a side suit.
+    full: all presets; half: a house rule
 joker_declaration D-2
-    Which jokers declare a no-trump round: a pair of one colour, none, or all four together.
-    pair: gamerules, shanghai, rbtying; none: baike; four_jokers: a house rule
+    Which jokers declare a no-trump round: a pair of one colour, none, all four together, or one.
+    pair: gamerules, shanghai, rbtying; none: baike; four_jokers, single_or_pair: house rules
+declare_needs_joker H-5
+    Whether level cards are shown only together with a joker, or one of their colour.
+    no: all presets; any, same_color: house rules
+declare_sequence H-5
+    Whether shows may follow one another freely, or a single and then a pair end it.
+    free: all presets but `botzone`; call_then_snatch: the public bot platform
 red_over_black D-2
     Whether a pair of red jokers is a stronger show than a pair of black ones.
     on: shanghai, rbtying; off: gamerules, baike
@@ -335,6 +422,9 @@ override D-4
 first_dealer D-5
     Whose show makes the dealer of a match's first round: the one that stands, or the first one.
     winning_declaration: gamerules, shanghai, rbtying; first_declaration: baike
+later_dealer H-6
+    Whether the standing show also takes the deal in later rounds.
+    fixed: all presets; winning_declaration: a house rule
 no_declaration_first_round D-6
     What happens when nobody shows in the first round: a new deal, or the same as later.
     redeal: gamerules, baike; as_later: shanghai, rbtying
@@ -384,6 +474,18 @@ must_defend_gate V-4
 jack_rule V-4
     How far declarers who play the jack fall when the attackers win the last trick with jacks.
     none: all presets; single_to_2, single_to_7_pair_to_3: house rules
+hold_dealer H-6
+    Who deals after the declarers have held: the dealer's partner, or the same again.
+    partner: all presets; same: a house rule
+takeover_dealer H-6
+    Who deals after a takeover: the seat after the dealer, or who won the last trick.
+    next_seat: all presets; last_trick_winner: a house rule
+win_at H-6
+    Whether a match is won by passing the ace, or by reaching it.
+    pass_ace: all presets; reach_ace: a house rule
+after_ace H-6
+    Whether passing the ace ends the match, or levels go on with the 2.
+    match_over: all presets; wrap: a house rule
 """
 
 

@@ -28,7 +28,6 @@ def trick_winner(lead: Lead, follows: Sequence[Cards]) -> int:
     Raises:
         CardsError: The cards together are more than the decks hold.
         LeadError: More than three follows, or one with another number of cards than the lead.
-        UnsupportedError: Three or four decks.
 
     Rule: W-1 to W-4.
 

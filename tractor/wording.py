@@ -176,6 +176,10 @@ class Wording(ABC):
         """A throw of trumps where that is not allowed."""
 
     @abstractmethod
+    def no_throws(self, parts: str) -> str:
+        """A throw where none is allowed."""
+
+    @abstractmethod
     def unbeaten(self, suit: Suit, lowest: Sequence[tuple[Part, str]], opponents: bool) -> str:
         """Nobody beats the lowest part of any class."""
 

@@ -194,6 +194,9 @@ class Chinese(Wording):
     def trump_throw(self, parts: str) -> str:
         return f"这是主牌甩牌（{parts}），而 trump_throw=off 不允许甩主牌"
 
+    def no_throws(self, parts: str) -> str:
+        return f"这是甩牌（{parts}），而 throws=off 不允许甩牌"
+
     def unbeaten(self, suit: Suit, lowest: Sequence[tuple[Part, str]], opponents: bool) -> str:
         told = [f"没有比 {cards} 更大的{self.class_of(part)}" for part, cards in lowest]
         who = "两个对手" if opponents else "其他三家"
@@ -210,6 +213,8 @@ class Chinese(Wording):
             return f"按出牌顺序，{self.seat(seat)}最先能压住其中的牌，这是被压住的最小的一手"
         if switch == "lowest_top":
             return "这是最小的一手，不论是否被压住"
+        if switch == "lowest_beaten_card":
+            return "被压住的各手牌中取最小的一手，只出其中最小的一张"
         end = "高" if switch == "top_class" else "低"
         return f"被压住的牌型中，{self.class_of(part)}的级别最{end}，这是其中最小的一手"
 

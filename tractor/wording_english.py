@@ -226,6 +226,9 @@ class English(Wording):
     def trump_throw(self, parts: str) -> str:
         return f"It is a throw of trumps ({parts}), and trump_throw is off"
 
+    def no_throws(self, parts: str) -> str:
+        return f"It is a throw ({parts}), and throws is off"
+
     def unbeaten(self, suit: Suit, lowest: Sequence[tuple[Part, str]], opponents: bool) -> str:
         told = [f"a higher {self._one_of(part)} than {cards}" for part, cards in lowest]
         who = "Neither opponent" if opponents else "No other hand"
@@ -251,6 +254,8 @@ class English(Wording):
             )
         if switch == "lowest_top":
             return "it is the part with the lowest top, which is led whether it is beaten or not"
+        if switch == "lowest_beaten_card":
+            return "of the beaten parts the one with the lowest top gives one card, its lowest"
         end = "highest" if switch == "top_class" else "lowest"
         return (
             f"{self.class_of(part)} are the {end} class with a beaten part, "

@@ -21,6 +21,7 @@ def start_round(
     hands: tuple[Cards, ...] | None,
     kitty: bytes,
     dealt: SupportsIndex | None,
+    lot: SupportsIndex,
 ) -> Round: ...
 def with_trump(
     start: Round, dealer: SupportsIndex, trump: Trump, penalties: SupportsIndex
@@ -31,4 +32,5 @@ def with_play(
     trick: tuple[Cards, ...],
     forced: bool,
     points: SupportsIndex,
+    fined: tuple[int, int],
 ) -> Round: ...

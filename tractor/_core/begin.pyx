@@ -16,10 +16,10 @@ from tractor._core.rounds cimport Round, checked_seat, round_new
 from tractor._core.state cimport BURYING, DECLARING, NO_TRUMP_YET, PLAYING, state_play, state_t, state_violations
 from tractor._core.types cimport KINDS, NOBODY, planes_t
 
-from tractor.errors import CardsError, SetupError, UnsupportedError
+from tractor.errors import CardsError, SetupError
 
 
-def start_round(setup, rules, levels, dealer, first_seat, first_round, redeals, stock, hands, kitty, dealt):
+def start_round(setup, rules, levels, dealer, first_seat, first_round, redeals, stock, hands, kitty, dealt, lot):
     """A round in the phase DECLARING. `Setup` has found no fault in the arguments.
 
     Args:
@@ -28,6 +28,7 @@ def start_round(setup, rules, levels, dealer, first_seat, first_round, redeals, 
         hands: Where there is no stock, the four hands.
         kitty: Kinds of the kitty in the order in which they are turned, as bytes.
         dealt: How many cards of a stock lie dealt.
+        lot: The suit that `no_declaration=random_suit` draws.
     """
     cdef Round made = round_new()
     cdef state_t *s = &made.state
@@ -35,8 +36,6 @@ def start_round(setup, rules, levels, dealer, first_seat, first_round, redeals, 
     if not hasattr(rules, "_switch_codes"):
         raise TypeError(f"start_round takes Rules, not {type(rules).__name__}")
     decks = rules.decks
-    if decks > 2:
-        raise UnsupportedError(f"rounds with {decks} decks are not implemented: use decks=1 or decks=2")
     memset(s, 0, sizeof(state_t))
     made.rules = rules
     made.levels = tuple(levels)
@@ -48,6 +47,7 @@ def start_round(setup, rules, levels, dealer, first_seat, first_round, redeals, 
     made.game = game_for(rules)
     made.stock = stock if stock is not None else b""
     made.under = kitty
+    made.lot = checked_range("lot", lot, 0, 3)
     if len(made.under) > 8 or (stock is None and (hands is None or len(hands) != 4)):
         raise ValueError("at most 8 cards of the kitty, and four hands if there is no stock")
     shows_clear(&s.shows)
@@ -96,7 +96,7 @@ def with_trump(Round start not None, dealer, trump, penalties):
     return made
 
 
-def with_play(Round start not None, leader, trick, forced, points):
+def with_play(Round start not None, leader, trick, forced, points, fined):
     """A round in the phase PLAYING: what is buried, and the trick on the table."""
     cdef Round made = start.copied()
     cdef planes_t layout
@@ -108,6 +108,8 @@ def with_play(Round start not None, leader, trick, forced, points):
     s.phase = PLAYING
     s.leader = s.current = checked_seat(leader)
     s.points = checked_range("points", points, 0, 2**20)
+    s.failed[0] = checked_range("failed throws", fined[0], 0, 255)
+    s.failed[1] = checked_range("failed throws", fined[1], 0, 255)
     s.must_beat = bool(forced) and made.game.game.must_beat_failed_throw
     for cards in trick:
         # The plays have left the hands already: back they go, to be played.

@@ -27,7 +27,7 @@ from tractor._core.rng cimport rng_seed
 from tractor._core.score cimport throw_penalty
 from tractor._core.shape cimport part_t, shape_parts, shape_split
 from tractor._core.state cimport (
-    BURYING, OVER, PLAYING, state_finish_trick, state_lead, state_play, state_violations,
+    BURYING, OVER, PLAYING, state_fine, state_finish_trick, state_lead, state_play, state_violations,
 )
 from tractor._core.throw cimport throw_check
 from tractor._core.types cimport NOBODY, NOT_HELD, WRONG_COUNT, shape_t
@@ -57,11 +57,7 @@ cdef bint state_throw(state_t *state, const order_t *order, const game_t *game, 
             others[i] = state.hand[(state.current + 1 + i) & 3]
         stands = throw_check(order, &shape, others, &forced)
     if not stands:
-        penalty[0] = throw_penalty(order, &shape, others, planes_size(&forced))
-        if (state.current ^ state.dealer) & 1:  # the declarers' failures are the attackers' gain
-            penalty[0] = -penalty[0]
-        state.penalties += penalty[0]
-        state.must_beat = game.must_beat_failed_throw
+        penalty[0] = state_fine(state, game, throw_penalty(order, &shape, others, planes_size(&forced)))
         play[0] = forced
         shape_split(order, play, &shape)
     state_lead(state, order, play, &shape)

@@ -88,13 +88,16 @@ cdef inline void hand_set(planes_t *hand, uint64_t one, uint64_t two) noexcept n
 
 
 cdef void deal_hands(const uint8_t *cards, int size, const uint64_t *word_of, planes_t *hands) noexcept nogil:
-    """Four hands of `size` cards, dealt in turn, as planes of one or two decks.
+    """Four hands of `size` cards, dealt in turn, as planes.
 
     `word_of` has the bit of each kind: an order's table puts the hands into its layout at once.
     The four hands are filled side by side, for each card of a hand waits for the one before.
     """
     cdef uint64_t one0 = 0, one1 = 0, one2 = 0, one3 = 0, two0 = 0, two1 = 0, two2 = 0, two3 = 0, bit
     cdef Py_ssize_t t               # as wide as a pointer: nothing to extend for each card
+    if size > 25:
+        deal_hands_many(cards, size, word_of, hands)
+        return
     for t in range(0, 4 * <Py_ssize_t>size, 4):
         bit = word_of[cards[t]]
         two0 |= one0 & bit
@@ -112,6 +115,20 @@ cdef void deal_hands(const uint8_t *cards, int size, const uint64_t *word_of, pl
     hand_set(&hands[1], one1, two1)
     hand_set(&hands[2], one2, two2)
     hand_set(&hands[3], one3, two3)
+
+
+cdef void deal_hands_many(const uint8_t *cards, int size, const uint64_t *word_of, planes_t *hands) noexcept nogil:
+    """`deal_hands` of three and four decks: a copy more of a kind moves through all four planes."""
+    cdef planes_t *hand
+    cdef uint64_t bit
+    cdef int t, k
+    memset(hands, 0, 4 * sizeof(planes_t))
+    for t in range(4 * size):
+        hand = &hands[t & 3]
+        bit = word_of[cards[t]]
+        for k in range(3, 0, -1):
+            hand.at_least[k] |= hand.at_least[k - 1] & bit
+        hand.at_least[0] |= bit
 
 
 cdef int checked_range(str name, value, int least, int most) except? -1:
@@ -174,10 +191,10 @@ def deal_stock(seed, index, decks):
     Args and errors as for `deal_cards`.
 
     Returns:
-        `(stock, seat)`: the kinds in dealt order as bytes, and the seat that draws first where
-        nobody deals yet.
+        `(stock, seat, lot)`: the kinds in dealt order as bytes, the seat that draws first where
+        nobody deals yet, and a suit, 0 to 3, for `no_declaration=random_suit`.
 
-    Rule: C-5, D-5.
+    Rule: C-5, D-5, H-5.
     """
     cdef rng_t rng
     cdef uint8_t cards[54 * 4]
@@ -190,4 +207,5 @@ def deal_stock(seed, index, decks):
     count = decks
     rng_seed(&rng, seed, index)
     deal_shuffle(&rng, count, cards)
-    return (<const char *>cards)[:KINDS * count], rng_below(&rng, 4)
+    seat = rng_below(&rng, 4)
+    return (<const char *>cards)[:KINDS * count], seat, rng_below(&rng, 4)

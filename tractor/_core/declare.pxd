@@ -13,11 +13,17 @@ cdef enum:
     TOO_WEAK = 3                # another show stands that is as strong or stronger (D-2, D-4)
     REINFORCE_OFF = 4           # D-3
     OVERRIDE_OFF = 5            # D-4
+    JOKER_NEEDED = 6            # H-5
+    OUT_OF_SEQUENCE = 7         # H-5
 
 cdef enum:
-    DEAL_AGAIN = 255            # instead of a trump suit
+    # instead of a trump suit
+    DEAL_AGAIN = 255
+    RANDOM_SUIT = 254           # H-5: whoever asked has to draw it
+    SHOW_TAKES_DEAL = 1         # later_dealer
 
 cdef void shows_clear(shows_t *shows) noexcept nogil
+cdef bint show_read_jokers(const game_t *game, int count) noexcept nogil
 cdef int show_read(const game_t *game, int level, const planes_t *cards, show_t *out) noexcept nogil
 cdef int show_apply(const game_t *game, shows_t *shows, int seat, const show_t *show, const planes_t *hand,
                     int level) noexcept nogil

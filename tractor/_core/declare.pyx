@@ -22,6 +22,9 @@ cdef enum:
     JOKER_PAIR = 0
     NO_JOKERS = 1
     ALL_FOUR = 2
+    SINGLE_OR_PAIR = 3
+    # declare_needs_joker
+    SAME_COLOR = 2
     # reinforce
     WHILE_WINNING = 0
     WHILE_EQUIVALENT = 1
@@ -38,6 +41,7 @@ cdef enum:
     KITTY_FIRST_NON_JOKER = 2
     KITTY_THIRD_CARD = 3
     NO_TRUMP_ROUND = 4
+    DRAWN_SUIT = 6
 
     ABOVE_ALL = 1000
 
@@ -79,6 +83,14 @@ cdef void game_compile(object rules, game_t *out) except *:
     out.must_defend_gate = codes["must_defend_gate"]
     out.jack_rule = codes["jack_rule"]
     out.must_beat_failed_throw = codes["must_beat_failed_throw"]
+    out.throw_penalty_cap = codes["throw_penalty_cap"]
+    out.declare_needs_joker = codes["declare_needs_joker"]
+    out.declare_sequence = codes["declare_sequence"]
+    out.later_dealer = codes["later_dealer"]
+    out.hold_dealer = codes["hold_dealer"]
+    out.takeover_dealer = codes["takeover_dealer"]
+    out.win_at = codes["win_at"]
+    out.after_ace = codes["after_ace"]
 
 
 cdef int scaled(int points, int decks) noexcept nogil:
@@ -109,6 +121,11 @@ cdef void shows_clear(shows_t *shows) noexcept nogil:
     shows.first_seat = NOBODY
 
 
+cdef bint show_read_jokers(const game_t *game, int count) noexcept nogil:
+    """Whether so many jokers of one colour declare something. Rule: D-2, H-5."""
+    return game.joker_declaration == SINGLE_OR_PAIR or (game.joker_declaration == JOKER_PAIR and count >= 2)
+
+
 cdef int show_read(const game_t *game, int level, const planes_t *cards, show_t *out) noexcept nogil:
     """What cards (in kind order) would declare; `NOT_A_SHOW` if nothing. Rule: D-1, D-2."""
     cdef uint64_t kinds = cards.at_least[0]
@@ -128,16 +145,20 @@ cdef int show_read(const game_t *game, int level, const planes_t *cards, show_t 
     out.count = <uint8_t>count
     if kind >= BLACK_JOKER:
         out.sign = BLACK_JOKERS if kind == BLACK_JOKER else RED_JOKERS
-        return SHOWN if count >= 2 and game.joker_declaration == JOKER_PAIR else NOT_A_SHOW
+        # One joker more may reinforce a pair of them, with three and four decks.
+        return SHOWN if show_read_jokers(game, count + (game.decks > 2)) else NOT_A_SHOW
     out.sign = <uint8_t>(kind // 13)
     return SHOWN if kind % 13 == level else NOT_A_SHOW
 
 
 cdef int show_key(const game_t *game, int sign, int count) noexcept nogil:
-    """How strong a show is: the number of cards first, then level card < BJ < RJ. Rule: D-2."""
+    """How strong a show is: the number of cards first, then level card < BJ < RJ. Rule: D-2, H-5."""
     cdef int kind = 0
     if sign == FOUR_JOKERS:
         return ABOVE_ALL
+    if game.joker_declaration == SINGLE_OR_PAIR and game.decks <= 2 and game.override_by != LENGTH_ONLY:
+        # level card < level pair < BJ < RJ < BJ pair < RJ pair
+        return count if sign < BLACK_JOKERS else 2 * count + 1 + (sign == RED_JOKERS)
     if game.override_by != LENGTH_ONLY and sign >= BLACK_JOKERS:
         kind = 2 if sign == RED_JOKERS and game.red_over_black else 1
     return 4 * count + kind
@@ -168,8 +189,36 @@ cdef int show_apply(const game_t *game, shows_t *shows, int seat, const show_t *
 
     hand: all cards of the seat so far, those that lie open included, in kind order; NULL: not known.
 
-    Rule: D-1 to D-4.
+    Rule: D-1 to D-4, H-5.
     """
+    cdef shows_t after
+    cdef int status
+    if game.declare_needs_joker and hand != NULL and show.sign < BLACK_JOKERS:
+        # S and C want a black joker, H and D a red one, where the colour counts.
+        if game.declare_needs_joker == SAME_COLOR:
+            if planes_count(hand, BLACK_JOKER if show.sign == 0 or show.sign == 3 else RED_JOKER) == 0:
+                return JOKER_NEEDED
+        elif planes_count(hand, BLACK_JOKER) + planes_count(hand, RED_JOKER) == 0:
+            return JOKER_NEEDED
+    if game.declare_sequence == 0:
+        status = show_make(game, shows, seat, show, hand, level)
+        shows.made += status == SHOWN
+        return status
+    if shows.made >= 2:                         # one single, then one pair, and that was it
+        return OUT_OF_SEQUENCE
+    after = shows[0]
+    status = show_make(game, &after, seat, show, hand, level)
+    if status == SHOWN and (after.standing.count > 1) != shows.made:
+        status = OUT_OF_SEQUENCE
+    if status == SHOWN:
+        after.made += 1
+        shows[0] = after
+    return status
+
+
+cdef int show_make(const game_t *game, shows_t *shows, int seat, const show_t *show, const planes_t *hand,
+                   int level) noexcept nogil:
+    """`show_apply` by the clauses of section D. Rule: D-1 to D-4."""
     cdef int sign = show.sign, own = shows.open[seat][sign], partners = shows.open[(seat + 2) & 3][sign]
     cdef int holds = sign_copies(hand, sign, level) if hand != NULL else 4 if sign == FOUR_JOKERS else game.decks
     cdef int added, total, standing = shows.standing.seat
@@ -186,12 +235,19 @@ cdef int show_apply(const game_t *game, shows_t *shows, int seat, const show_t *
         if partner or standing == seat or show_key(game, sign, total) >= show_key(
                 game, shows.standing.sign, shows.standing.count):
             if holds < own + added or total > game.decks:
-                return SHOW_NOT_HELD
+                if partner or standing == seat:
+                    return SHOW_NOT_HELD
+                added = -1                      # what lies there already may still be the stronger show
+        else:
+            added = -1
+        if added >= 0:
             shows.open[seat][sign] = <uint8_t>(own + added)
             shows.standing.seat = standing if partner else seat
             shows.standing.sign = sign
             shows.standing.count = <uint8_t>total
             return SHOWN
+    if sign >= BLACK_JOKERS and sign != FOUR_JOKERS and not show_read_jokers(game, show.count):
+        return NOT_A_SHOW
     if holds < show.count:
         return SHOW_NOT_HELD
     if standing != NOBODY:
@@ -235,6 +291,8 @@ cdef int kitty_suit(const game_t *game, int level, const uint8_t *kitty, int cou
     turned[0] = 0
     if game.no_declaration == NO_TRUMP_ROUND:
         return NO_SUIT
+    if game.no_declaration == DRAWN_SUIT:
+        return RANDOM_SUIT
     if game.no_declaration > NO_TRUMP_ROUND:
         return DEAL_AGAIN
     for i in range(count):

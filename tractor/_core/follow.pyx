@@ -1,20 +1,20 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""What may follow a lead (F), for one and two decks."""
+"""What may follow a lead (F); for three and four decks it asks follow_many.pyx."""
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.string cimport memset
 
 from tractor._core.bits cimport lowest, popcount
+from tractor._core.duty cimport duty_of, duty_t, stack_of, stack_size, stack_t
+from tractor._core.follow_many cimport follow_check_many, follow_required_many
 from tractor._core.order cimport order_field, order_permute, order_restore, order_rung_kinds, order_rungs
 from tractor._core.planes cimport Cards, cards_wrap
 from tractor._core.runs cimport pairs_pack, partition_number, tractors_follow, tractors_owed
 from tractor._core.shape cimport Lead, check_copies
 from tractor._core.types cimport (
-    DUTY_SUIT, DUTY_TRACTORS, NOT_HELD, PAIRS_OWED, SUIT_OWED, TRACTOR_OWED, WRONG_COUNT,
+    DUTY_SHAPE, DUTY_SUIT, DUTY_TRACTORS, NOT_HELD, PAIRS_OWED, SUIT_OWED, TRACTOR_OWED, WRONG_COUNT,
     lead_t, order_t, planes_t,
 )
-
-from tractor.errors import UnsupportedError
-
 
 cdef uint64_t tractor_pairs(const order_t *order, int suit, uint64_t pairs) noexcept nogil:
     """The pair kinds (field bits) that stand on a run of two or more paired rungs. Rule: F-6."""
@@ -42,6 +42,8 @@ cdef int follow_check(const order_t *order, const lead_t *lead, const planes_t *
     cdef uint64_t kept
     cdef int n = lead.cards, status = 0
     cdef int held, pairs, due
+    if lead.duty == DUTY_SHAPE:
+        return follow_check_many(order, lead, hand, play)
     if (p1 & ~h1) | (p2 & ~h2):
         status = NOT_HELD
     if popcount(p1) + popcount(p2) != n:
@@ -111,6 +113,9 @@ cdef void follow_required(const order_t *order, const lead_t *lead, const planes
     cdef planes_t less, other
     cdef uint64_t rest, bit, kept = 0, h2 = hand.at_least[1] & lead.mask
     cdef int due, count, k, free, due_outside = 0, pairs = popcount(h2)
+    if lead.duty == DUTY_SHAPE:
+        follow_required_many(order, lead, hand, out)
+        return
     out.at_least[0] = out.at_least[1] = out.at_least[2] = out.at_least[3] = 0
     free = popcount(hand.at_least[0]) + popcount(hand.at_least[1]) - lead.cards
     if popcount(hand.at_least[0] & lead.mask) + pairs <= lead.cards:
@@ -152,12 +157,13 @@ cdef void follow_required(const order_t *order, const lead_t *lead, const planes
 
 
 cdef int check_hand(Lead lead, Cards hand) except -1:
-    """Raise unless the question can be asked: one or two decks that hold lead and hand together."""
+    """Raise unless the decks hold lead and hand together."""
     cdef int decks = lead.order.order.rules.decks
     cdef const uint64_t *h = hand.words.at_least
     cdef const uint64_t *l = (<Cards>lead.cards).words.at_least
     if decks > 2:
-        raise UnsupportedError(f"following a lead with {decks} decks is not implemented: use decks=1 or decks=2")
+        check_copies(lead, (hand,))
+        return 0
     if h[2] | (h[1] & l[0]) | (h[0] & l[1]) or (decks == 1 and h[1] | (h[0] & l[0])):
         check_copies(lead, (hand,))
     return 0
@@ -168,13 +174,12 @@ def follow_violations(Lead lead not None, Cards hand not None, Cards play not No
 
     Raises:
         CardsError: Lead and hand together have a card more often than the decks hold it.
-        UnsupportedError: Three or four decks.
 
     Rule: F-1 to F-7. Cost: about 10 ns and the call.
     """
     cdef planes_t h, p
     check_hand(lead, hand)
-    if play.words.at_least[2]:
+    if play.words.at_least[2] and lead.lead.duty != DUTY_SHAPE:
         return NOT_HELD | (WRONG_COUNT if play.size != lead.lead.cards else 0)
     order_permute(&lead.order.order, &hand.words, &h)
     order_permute(&lead.order.order, &play.words, &p)
@@ -185,20 +190,37 @@ def follow_duty(Lead lead not None, Cards hand not None):
     """What `hand` owes to `lead`.
 
     Returns:
-        `(required, cards, pairs, tractors)`: the cards in every legal follow; how many cards of
-        the led suit, pairs and which tractor lengths (longest first) a follow must hold.
+        `(required, cards, parts)`: the cards in every legal follow; how many cards of the led suit a
+        follow must hold, and which parts, as (copies, length): tractors first, the widest and longest
+        before the others, then the tuples beside them.
 
-    Rule: F-1 to F-6.
+    Rule: F-1 to F-6, M-1 to M-5.
     """
     cdef planes_t h, required
+    cdef stack_t stack
+    cdef duty_t duty
     cdef uint8_t owed[18]
-    cdef int due = 0, count = 0, held
+    cdef int due = 0, count = 0, held, i
     check_hand(lead, hand)
     order_permute(&lead.order.order, &hand.words, &h)
     follow_required(&lead.order.order, &lead.lead, &h, &required)
     order_restore(&lead.order.order, &required, &required)
-    held = popcount(h.at_least[0] & lead.lead.mask) + popcount(h.at_least[1] & lead.lead.mask)
-    if held > lead.lead.cards:
+    stack_of(&lead.order.order, lead.lead.suit, &h, &stack)
+    held = stack_size(&stack)
+    if held <= lead.lead.cards:
+        return cards_wrap(&required), held, ()
+    if lead.lead.duty == DUTY_SHAPE:
+        duty_of(&lead.order.order, &lead.lead, &stack, &duty)
+    else:
+        memset(&duty, 0, sizeof(duty_t))
         due = owed_duty(&lead.order.order, &lead.lead, &h, owed, &count)
-        held = lead.lead.cards
-    return cards_wrap(&required), held, due, tuple([owed[i] for i in range(count)])
+        for i in range(count):
+            duty.width[i] = 2
+            duty.length[i] = owed[i]
+            due -= owed[i]
+        duty.tractors = <uint8_t>count
+        duty.lone[2] = <uint8_t>due
+    parts = [(duty.width[i], duty.length[i]) for i in range(duty.tractors)]
+    for i in range(4, 1, -1):
+        parts += [(i, 1)] * duty.lone[i]
+    return cards_wrap(&required), lead.lead.cards, tuple(parts)

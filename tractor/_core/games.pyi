@@ -3,8 +3,8 @@ from typing import Any, Literal, SupportsIndex, TypeAlias, final
 import numpy as np
 from numpy.typing import NDArray
 
+from tractor._core.legal import LegalPlays
 from tractor._core.planes import Cards
-from tractor._core.plays import LegalPlays
 from tractor._core.stream import Stream
 from tractor.rules import Rules
 

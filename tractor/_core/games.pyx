@@ -21,6 +21,7 @@ from operator import index as _index
 import numpy as np
 
 from tractor._core.board cimport OUTSIDE, board_act, board_begin, board_choose, board_t, kinds_of, pair_t, step_t
+from tractor._core.levels cimport dealer_after
 from tractor._core.judged cimport judge_action, judge_prefix, refusal, taken_t
 from tractor._core.observe cimport mask_board, observe_board, seen_t
 from tractor._core.planes cimport Cards, planes_size
@@ -261,6 +262,7 @@ cdef class Games:
         result.winner = s.winner
         result.fall = s.fall
         result.last_winner = <uint8_t>s.last_winner
+        result.next_dealer = <uint8_t>dealer_after(&self.setting.game.game, s.dealer, s.winner, s.last_winner)
         add_round(&self.totals, result)
         if self.whole:
             match_count(&self.setting.game.game, &bout.match, result)

@@ -400,6 +400,9 @@ cdef void lead_greedy(const order_t *order, const planes_t *hand, const open_t *
             kinds = 0                           # trumps are kept; pairs of them are led one by one
             if pairs:
                 pairs = strongest(order, pairs)
+        if not order.rules.throws and pairs | kinds:    # one part of them: the strongest
+            kinds = strongest(order, pairs if pairs else kinds)
+            pairs &= kinds
         if pairs | kinds:
             kinds |= pairs
             worth = SURE + 10 * (popcount(kinds) + popcount(pairs)) - (RISK if risk else 0)

@@ -15,6 +15,8 @@ from tractor.errors import short_repr
 
 cdef enum:
     EXTEND = 1                  # negative_points
+    REACH_ACE = 1               # win_at
+    WRAP = 1                    # after_ace
     SINGLE_TO_2 = 1             # jack_rule
     SINGLE_TO_7_PAIR_TO_3 = 2
     MOST_LEVELS = 1_000_000     # far above any gain; keeps it inside 32 bits
@@ -54,7 +56,7 @@ cdef void level_rise(const game_t *game, int level, int gain, uint16_t held, bin
     """
     cdef int to = level + gain
     cdef uint16_t gates
-    out.stopped = out.blocked = 0
+    out.stopped = out.blocked = out.circles = 0
     out.level = <unsigned char>level
     if gain <= 0:
         return
@@ -66,11 +68,21 @@ cdef void level_rise(const game_t *game, int level, int gain, uint16_t held, bin
     if gates and lowest(gates) < to:
         out.stopped = 1
         to = lowest(gates)
-    if to > ACE:
+    if game.win_at == REACH_ACE and to >= ACE:
         to = PASSED_ACE
+    elif to > ACE:
         if game.ace_must_be_defended and not (holds and level == ACE):
             to = ACE
             out.stopped = 1
+        elif game.after_ace == WRAP:            # 2 comes after A, and what must be played stops there too
+            while to > ACE:
+                to -= ACE + 1
+                out.circles += out.circles < 255
+                if game.must_play and lowest(game.must_play) < to:
+                    to = lowest(game.must_play)
+                    out.stopped = 1
+        else:
+            to = PASSED_ACE
     out.level = <unsigned char>to
 
 
@@ -106,11 +118,17 @@ def winner_of(Game game not None, total):
 
 
 def rise_of(Game game not None, level, gain, held, holds):
-    """`(level, stopped, blocked)`; level 13 stands for a match that is won. Rule: V-4."""
+    """`(level, stopped, blocked, circles)`; level 13 stands for a match that is won. Rule: V-4, H-6."""
     cdef rise_t rise
     level_rise(&game.game, checked_range("a level", level, 0, ACE), checked_range("a gain", gain, 0, 10**9),
                checked_range("held", held, 0, 0x1FFF), bool(holds), &rise)
-    return rise.level, bool(rise.stopped), bool(rise.blocked)
+    return rise.level, bool(rise.stopped), bool(rise.blocked), rise.circles
+
+
+def deal_after(Game game not None, dealer, winner, last_winner):
+    """The seat that deals next; winner: 0 declarers, 1 attackers. Rule: V-2, H-6."""
+    return dealer_after(&game.game, checked_range("dealer", dealer, 0, 3), checked_range("winner", winner, 0, 1),
+                        checked_range("last_winner", last_winner, 0, 3))
 
 
 def fall_of(Game game not None, level, winner, attackers_last, Cards last_play not None):

@@ -25,6 +25,11 @@ cdef inline int order_suit(const order_t *order, const planes_t *cards) noexcept
     return suit if cards.at_least[0] & ~order.field[suit].mask == 0 else MIXED
 
 
+cdef inline bint order_may_throw(const order_t *order, int suit) noexcept nogil:
+    """Whether a throw of a suit may be led. Rule: L-2, H-4."""
+    return order.rules.throws and (suit != TRUMP or order.rules.trump_throw)
+
+
 cdef inline uint64_t order_field(const order_t *order, int suit, uint64_t word) noexcept nogil:
     """The field of a suit, cut out of a layout word."""
     return (word >> order.field[suit].base) & order.field[suit].low

@@ -257,6 +257,12 @@ cdef void rules_compile(object rules, rules_t *out) except *:
     out.over_ruff = codes["over_ruff"]
     out.kitty_multiplier = codes["kitty_multiplier"]
     out.kitty_measured_on = codes["kitty_measured_on"]
+    out.kitty_side_suit = codes["kitty_side_suit"]
+    out.throws = codes["throws"]
+    out.protect_longer_tuples = codes["protect_longer_tuples"]
+    out.only_tractor_draws_tractor = codes["only_tractor_draws_tractor"]
+    out.triples_before_tractors = codes["triples_before_tractors"]
+    out.bombs = codes["bombs"]
 
 
 @cython.final

@@ -3,6 +3,7 @@
 
 from libc.stdint cimport uint64_t
 
+from tractor._core.planes cimport planes_subtract
 from tractor._core.rng cimport rng_t
 from tractor._core.shape cimport part_t
 from tractor._core.types cimport lead_t, order_t, planes_t, shape_t
@@ -22,17 +23,24 @@ cdef inline void take_bit(planes_t *cards, uint64_t bit) noexcept nogil:
 
 
 cdef inline void put_bit(planes_t *cards, uint64_t bit) noexcept nogil:
-    """Add one copy of a kind that is held at most once."""
+    """Add one copy of a kind that is held three times at the most."""
+    if cards.at_least[1] & bit:
+        cards.at_least[3] |= cards.at_least[2] & bit
+        cards.at_least[2] |= bit
+        return
     cards.at_least[1] |= cards.at_least[0] & bit
     cards.at_least[0] |= bit
 
 
 cdef inline void take_all(planes_t *cards, const planes_t *other) noexcept nogil:
-    """Remove cards that are held (two decks)::
+    """Remove cards that are held::
 
         held twice, one taken:   1 1 - 1 0 = 1 0
     """
     cdef uint64_t one = cards.at_least[0], two = cards.at_least[1]
+    if cards.at_least[2]:
+        planes_subtract(cards, other, cards)
+        return
     cards.at_least[0] = (one & ~other.at_least[0]) | (two & ~other.at_least[1])
     cards.at_least[1] = two & ~other.at_least[0]
 

@@ -16,8 +16,9 @@ from libc.string cimport memset
 from tractor._core.bits cimport lowest, nth_bit, popcount, run_starts
 from tractor._core.deal import check_word
 from tractor._core.follow cimport check_hand, follow_check, tractor_pairs
-from tractor._core.order cimport order_field, order_permute, order_restore, order_rung_kinds, order_rungs
+from tractor._core.order cimport order_field, order_may_throw, order_permute, order_restore, order_rung_kinds, order_rungs
 from tractor._core.planes cimport Cards, cards_wrap
+from tractor._core.players_many cimport follow_random_many, lead_random_many
 from tractor._core.plays cimport (
     plays_beat, plays_bury, plays_draw, plays_follow, plays_lead, plays_measure, plays_t, sizes_t,
 )
@@ -25,7 +26,7 @@ from tractor._core.rng cimport rng_below, rng_next, rng_seed, rng_t
 from tractor._core.runs cimport profile_of_pairs, profile_packs, profile_remove, tractors_owed
 from tractor._core.shape cimport Lead, part_t, shape_parts
 from tractor._core.throw cimport part_beaten_by
-from tractor._core.types cimport DUTY_SUIT, DUTY_TRACTORS, TRUMP, lead_t, order_t, planes_t, profile_t, shape_t
+from tractor._core.types cimport DUTY_SHAPE, DUTY_SUIT, DUTY_TRACTORS, TRUMP, lead_t, order_t, planes_t, profile_t, shape_t
 
 
 # ---- drawing -----------------------------------------------------------------------------------
@@ -94,6 +95,8 @@ cdef bint follow_random(const order_t *order, const lead_t *lead, const planes_t
     cdef uint64_t h1 = hand.at_least[0] & lead.mask, h2 = hand.at_least[1] & lead.mask
     cdef uint64_t bit, kept
     cdef int n = lead.cards, held = popcount(h1) + popcount(h2), due, pairs
+    if lead.duty == DUTY_SHAPE:
+        return follow_random_many(order, lead, hand, rng, play)
     play.at_least[0] = play.at_least[1] = play.at_least[2] = play.at_least[3] = 0
     if held <= n:
         play.at_least[0] = h1
@@ -163,11 +166,18 @@ cdef inline uint64_t tractor_through(const order_t *order, int suit, uint64_t pa
 cdef void lead_random(const order_t *order, const planes_t *hand, int cards, rng_t *rng, planes_t *play) noexcept nogil:
     """What the pinned random leader tries to lead."""
     cdef planes_t pool
-    cdef uint64_t bit = draw_card(hand, cards, rng)
-    cdef uint64_t coins = rng_next(rng), tractor
-    cdef int at = lowest(bit), suit = order.place_of[at] >> 5, base = order.field[suit].base, held, wanted
+    cdef uint64_t bit, coins, tractor
+    cdef int at, suit, base, held, wanted
+    if order.rules.decks > 2:
+        lead_random_many(order, hand, rng, play)
+        return
+    bit = draw_card(hand, cards, rng)
+    coins = rng_next(rng)
+    at = lowest(bit)
+    suit = order.place_of[at] >> 5
+    base = order.field[suit].base
     play.at_least[0] = play.at_least[1] = play.at_least[2] = play.at_least[3] = 0
-    if coins & 7 == 0 and (suit != TRUMP or order.rules.trump_throw):
+    if coins & 7 == 0 and order_may_throw(order, suit):
         pool.at_least[0] = hand.at_least[0] & order.field[suit].mask
         pool.at_least[1] = hand.at_least[1] & order.field[suit].mask
         held = popcount(pool.at_least[0]) + popcount(pool.at_least[1])
@@ -231,7 +241,7 @@ cdef void beat_random(const order_t *order, const shape_t *forced, const planes_
     cdef part_t part[72]
     cdef uint32_t starts
     cdef uint64_t pool, on_rung, bit
-    cdef int start, base = order.field[forced.suit].base, rung
+    cdef int start, base = order.field[forced.suit].base, rung, k
     shape_parts(order, forced, part)
     if not part_beaten_by(order, forced.suit, hand, &part[0]) or part_beaten_by(order, forced.suit, play, &part[0]):
         return
@@ -244,9 +254,8 @@ cdef void beat_random(const order_t *order, const shape_t *forced, const planes_
     for rung in range(start, start + part[0].length):
         on_rung = pool & order_rung_kinds(order, forced.suit, rung)
         bit = nth_bit(on_rung, <int>rng_below(rng, popcount(on_rung))) << base
-        play.at_least[0] |= bit
-        if part[0].width > 1:
-            play.at_least[1] |= bit
+        for k in range(part[0].width):
+            play.at_least[k] |= bit
 
 
 cdef bint can_beat(const order_t *order, const shape_t *forced, const planes_t *hand) noexcept nogil:

@@ -22,25 +22,25 @@ from libc.string cimport memcpy, memset
 from tractor._core.bits cimport highest, lowest, popcount
 from tractor._core.deal cimport deal_hands, deal_shuffle, hand_size, kitty_size
 from tractor._core.declare cimport (
-    DEAL_AGAIN, Game, kitty_suit, show_apply, shows_clear, shows_dealer, sign_suit,
+    DEAL_AGAIN, RANDOM_SUIT, SHOW_TAKES_DEAL, Game, kitty_suit, show_apply, show_read_jokers, shows_clear, shows_dealer, sign_suit,
 )
 from tractor._core.follow cimport follow_check
 from tractor._core.greedy cimport (
     bury_greedy, follow_greedy, lead_greedy, open_play, open_start, open_t, shows_greedy,
 )
 from tractor._core.levels cimport (
-    ATTACKERS, DECLARERS, NO_FALL, PASSED_ACE, jack_fall, level_rise, points_winner, rise_t,
+    ATTACKERS, DECLARERS, NO_FALL, PASSED_ACE, dealer_after, jack_fall, level_rise, points_winner, rise_t,
 )
-from tractor._core.order cimport Order, order_restore
-from tractor._core.planes cimport cards_wrap, planes_count, planes_put
+from tractor._core.order cimport Order, order_restore, order_suit
+from tractor._core.planes cimport cards_wrap, planes_count, planes_put, planes_size
 from tractor._core.players cimport (
     GREEDY_PLAYER, RANDOM_PLAYER, UNIFORM_PLAYER, beat_random, bury_uniform, can_beat, follow_random, follow_uniform, lead_random, lead_uniform,
     put_bit, take_all,
 )
 from tractor._core.rng cimport rng_below, rng_next, rng_seed, rng_seed_part, rng_t
-from tractor._core.score cimport kitty_multiplier, layout_points, throw_penalty, trick_points
+from tractor._core.score cimport kitty_bonus, kitty_multiplier, layout_points, throw_penalty, trick_points
 from tractor._core.shape cimport lead_prepare, part_t, shape_parts, shape_split
-from tractor._core.tally cimport add_round, add_row, next_dealer, note_last, row_t, told
+from tractor._core.tally cimport add_round, add_row, note_last, row_t, told
 from tractor._core.throw cimport throw_check
 from tractor._core.trick cimport trick_leaders, trick_ruffs
 from tractor._core.types cimport (
@@ -54,7 +54,6 @@ from tractor.errors import UnsupportedError, short_repr
 cdef enum:
     TRUMPS = 65
     # joker_declaration
-    JOKER_PAIR = 0
     ALL_FOUR = 2
     # redeal_dealer
     SCRAMBLE = 1
@@ -126,9 +125,9 @@ cdef void declare(const game_t *game, const before_t *before, const uint8_t *pla
     cdef planes_t held[4]
     cdef planes_t hand
     cdef show_t show
-    cdef uint64_t coins = rng_next(rng)         # two bits for each of 20 cards at the most
+    cdef uint64_t coins = rng_next(rng)         # two bits a card: 20 cards at the most, or 40 of four decks
     cdef uint64_t word, cards8
-    cdef int t, seat, kind, level, i, at
+    cdef int t, seat, kind, level, i, at, coins_left = 32
     cdef int one = before.level[0 if before.dealer == NOBODY else before.dealer & 1]
     cdef int other = before.level[1 if before.dealer == NOBODY else before.dealer & 1]
     memset(held, 0, sizeof(held))
@@ -146,6 +145,9 @@ cdef void declare(const game_t *game, const before_t *before, const uint8_t *pla
             seat = (first + t) & 3
             level = before.level[(seat if before.dealer == NOBODY else before.dealer) & 1]
             planes_put(&held[seat], kind)
+            if coins_left == 0:
+                coins = rng_next(rng)
+            coins_left -= 1
             i = <int>(coins & 3)
             coins >>= 2
             if players[seat] == GREEDY_PLAYER:
@@ -162,7 +164,7 @@ cdef void declare(const game_t *game, const before_t *before, const uint8_t *pla
                         continue
                     show.sign = FOUR_JOKERS
                     show.count = 4
-                elif game.joker_declaration != JOKER_PAIR or show.count < 2:
+                elif show_read_jokers(game, show.count) == 0:
                     continue
             elif kind % 13 != level:
                 continue
@@ -175,6 +177,14 @@ cdef void declare(const game_t *game, const before_t *before, const uint8_t *pla
                 result.shows += 1
 
 
+cdef int suit_size(const order_t *order, const planes_t *hand, int suit) noexcept nogil:
+    """How many cards of a suit a hand has."""
+    cdef int k, size = 0
+    for k in range(order.rules.decks):
+        size += popcount(hand.at_least[k] & order.field[suit].mask)
+    return size
+
+
 cdef bint redeal_random(const game_t *game, const order_t *order, const planes_t *hands, rng_t *rng) noexcept nogil:
     """Whether one of the seats with a weak hand, each by a coin, has the cards dealt again. Rule: D-7."""
     cdef int seat
@@ -183,8 +193,7 @@ cdef bint redeal_random(const game_t *game, const order_t *order, const planes_t
         if (coins >> seat) & 1 == 0:
             continue
         if (layout_points(order, &hands[seat]) <= game.weak_hand_points
-                or popcount(hands[seat].at_least[0] & order.field[TRUMP].mask)
-                + popcount(hands[seat].at_least[1] & order.field[TRUMP].mask) <= game.weak_hand_trumps):
+                or suit_size(order, &hands[seat], TRUMP) <= game.weak_hand_trumps):
             return True
     return False
 
@@ -199,7 +208,7 @@ cdef void deal_round(const order_t *orders, const game_t *game, const uint8_t *p
     cdef const order_t *order
     cdef shows_t shows
     cdef int decks = game.decks, size = hand_size(decks), buried = kitty_size(decks)
-    cdef int i, j, first, dealer, suit, turned, weak = 0
+    cdef int i, j, first, dealer, level, suit, turned, weak = 0
     cdef uint8_t card
     cdef uint8_t held[54 * 4]
     cdef uint8_t played[54 * 4]
@@ -217,22 +226,29 @@ cdef void deal_round(const order_t *orders, const game_t *game, const uint8_t *p
         if shows.standing.seat == NOBODY:
             declare_late(game, &before, players, cards, 4 * size, first, &shows, result)
         dealer = before.dealer
+        level = before.level[dealer & 1] if dealer != NOBODY else 0
         if shows.standing.seat != NOBODY:
             if dealer == NOBODY:
                 dealer = shows_dealer(game, &shows, before.first_round)
+                level = before.level[dealer & 1]
+            elif game.later_dealer == SHOW_TAKES_DEAL:
+                dealer = shows.standing.seat    # H-6; the level stays the planned dealer's
             suit = sign_suit(shows.standing.sign)
         elif before.first_round and game.no_declaration_first_round == 0:
             suit = DEAL_AGAIN
         else:
             dealer = dealer if dealer != NOBODY else first
-            suit = kitty_suit(game, before.level[dealer & 1], &cards[4 * size], buried, &turned)
+            level = before.level[dealer & 1]
+            suit = kitty_suit(game, level, &cards[4 * size], buried, &turned)
+            if suit == RANDOM_SUIT:
+                suit = <int>rng_below(rng, 4)
         if suit == DEAL_AGAIN:
             result.redeals += 1
             continue
         result.standing = shows.standing
         result.dealer = <uint8_t>dealer
         result.first_seat = <uint8_t>first
-        result.trump = <uint8_t>(5 * before.level[dealer & 1] + suit)
+        result.trump = <uint8_t>(5 * level + suit)
         order = &orders[result.trump]
         if game.weak_hands and weak < game.max_redeals:
             deal_hands(cards, size, order.word_of, turn)
@@ -281,7 +297,7 @@ cdef int play_round(const order_t *orders, const game_t *game, const uint8_t *pl
                     round_t *result, trick_t *history, uint8_t *stock) noexcept nogil:
     """Play one round; 0, or -1 if a follow was refused.
 
-    orders: of all 65 trumps under one set of rules, one or two decks. players: by seat. history: room for all tricks
+    orders: of all 65 trumps under one set of rules. players: by seat. history: room for all tricks
     of the round, or NULL. stock: room for the cards as dealt.
     """
     cdef planes_t hands[4]
@@ -296,9 +312,11 @@ cdef int play_round(const order_t *orders, const game_t *game, const uint8_t *pl
     cdef lead_t lead
     cdef const order_t *order
     cdef trick_t *trick
+    cdef int fined[2]
     cdef int leader, left, i, seat, leaders, winner = 0, penalty, failed, must_beat
     memset(result, 0, sizeof(round_t))
     memset(&tried, 0, sizeof(planes_t))
+    memset(fined, 0, sizeof(fined))
     deal_round(orders, game, players, before, rng, result, hands, &kitty, stock)
     order = &orders[result.trump]
     leader = result.dealer
@@ -325,8 +343,11 @@ cdef int play_round(const order_t *orders, const game_t *game, const uint8_t *pl
                 failed = 1
                 must_beat = game.must_beat_failed_throw
                 result.throws_failed += 1
-                penalty = throw_penalty(order, &shape, others,
-                                        popcount(forced.at_least[0]) + popcount(forced.at_least[1]))
+                penalty = throw_penalty(order, &shape, others, planes_size(&forced))
+                i = (leader ^ result.dealer) & 1
+                fined[i] += 1
+                if game.throw_penalty_cap >= 0 and fined[i] > game.throw_penalty_cap:
+                    penalty = 0
                 # The declarers' failures are the attackers' gain.
                 result.penalties += penalty if (leader ^ result.dealer) & 1 == 0 else -penalty
                 tried = plays[0]
@@ -381,11 +402,14 @@ cdef int play_round(const order_t *orders, const game_t *game, const uint8_t *pl
     result.points += result.penalties
     result.fall = NO_FALL
     if (leader ^ result.dealer) & 1:            # K-2
-        if order.rules.kitty_measured_on != MEASURED_ON_LEAD:
-            shape_split(order, &plays[winner], &shape)
-        result.multiplier = <int>kitty_multiplier(&order.rules, &shape)
-        result.points += <int64_t>result.multiplier * result.kitty_points
+        i = winner if order.rules.kitty_measured_on != MEASURED_ON_LEAD else 0
+        if i:
+            shape_split(order, &plays[i], &shape)
+        result.multiplier = <int>kitty_multiplier(&order.rules, &shape, &plays[i])
+        result.points += kitty_bonus(&order.rules, result.multiplier, result.kitty_points,
+                                     order_suit(order, &plays[winner]) != TRUMP)
     result.winner = <uint8_t>points_winner(game, result.points, &result.gain)
+    result.next_dealer = <uint8_t>dealer_after(game, result.dealer, result.winner, leader)
     if game.jack_rule and order.level == JACK:
         order_restore(order, &plays[winner], &forced)
         result.fall = <uint8_t>jack_fall(game, JACK, result.winner, result.multiplier > 0, &forced)
@@ -431,8 +455,9 @@ cdef void match_count(const game_t *game, match_t *match, const round_t *played)
     match.rounds += 1
     if played.fall != NO_FALL:
         match.before.level[own] = played.fall
+    # Where whoever shows takes the deal too, the level that was played may be the other side's (H-6).
     level_rise(game, match.before.level[side], played.gain, match.held[side],
-               played.winner == DECLARERS and played.fall == NO_FALL, &rise)
+               played.winner == DECLARERS and played.fall == NO_FALL and played.trump // 5 == match.before.level[side], &rise)
     if rise.level == PASSED_ACE:
         match.winner = <uint8_t>side
         match.over = True
@@ -440,7 +465,7 @@ cdef void match_count(const game_t *game, match_t *match, const round_t *played)
     match.before.level[side] = rise.level
     if played.winner == DECLARERS:
         match.held[own] |= <uint16_t>(1 << (played.trump // 5))
-    match.before.dealer = <int8_t>next_dealer(played)
+    match.before.dealer = <int8_t>played.next_dealer
     match.before.first_round = False
 
 
@@ -506,8 +531,8 @@ cdef class Playout:
         cdef Order order
         if not hasattr(rules, "_switch_codes") or len(trumps) != TRUMPS:
             raise TypeError(f"Playout takes Rules and the 65 trumps, not {type(rules).__name__} and {len(trumps)} trumps")
-        if rules.decks > 2:
-            raise UnsupportedError(f"playing rounds with {rules.decks} decks is not implemented: use decks=1 or decks=2")
+        if rules.decks > 2 and players != ("random",) * 4:
+            raise UnsupportedError(f"with {rules.decks} decks the players are 'random', not {short_repr(players)}")
         if len(players) != 4 or any([player not in POLICIES for player in players]):
             raise ValueError(f"players are four of {', '.join(POLICIES)}, not {short_repr(players)}")
         for i in range(4):

@@ -1,14 +1,12 @@
 # cython: language_level=3
-"""Sets of legal plays as plain structs, and `LegalPlays`, the Python value."""
+"""Sets of legal plays as plain structs."""
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
-from tractor._core.choice cimport block_t, place_t
-from tractor._core.order cimport Order
-from tractor._core.planes cimport Cards
+from tractor._core.choice cimport CHOICE, block_t, place_t
 from tractor._core.rng cimport rng_t
-from tractor._core.shape cimport Lead, part_t
-from tractor._core.types cimport lead_t, order_t, planes_t
+from tractor._core.shape cimport part_t
+from tractor._core.types cimport KINDS, lead_t, order_t, planes_t
 
 cdef enum:
     LEADS = 0
@@ -58,18 +56,17 @@ cdef uint64_t plays_complete(const plays_t *plays, const planes_t *prefix) noexc
 cdef void plays_forced(const plays_t *plays, planes_t *out) noexcept nogil
 
 
-cdef class LegalPlays:
-    cdef plays_t plays
-    cdef readonly str kind
-    cdef readonly Cards hand
-    cdef readonly Lead lead
-    cdef Order order
-    cdef object extra
-
-    cdef planes_t in_layout(self, Cards cards)
-    cdef Cards in_kinds(self, planes_t *cards)
-    cdef object row_buffer(self, out, most)
-
-
-cdef LegalPlays legal_plays(int kind, Order order, Cards hand, Lead lead, extra)
-cdef LegalPlays plays_new(int kind, Order order, Cards hand, Lead lead, extra)
+cdef inline void free_choice(block_t *block, uint64_t one, uint64_t two, int low, int high) noexcept nogil:
+    """Any `low` to `high` cards of a pool."""
+    block.base_one = block.base_two = 0
+    block.kinds = one
+    block.twice = two
+    block.what = CHOICE
+    block.suit = 0
+    block.low = <uint8_t>low
+    block.high = <uint8_t>high
+    block.least = 0
+    block.most = KINDS
+    block.partition = 0
+    block.shortest = block.longest = 0
+    block.above = -1

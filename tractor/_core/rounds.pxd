@@ -35,6 +35,7 @@ cdef class Round:
     cdef _Step last
     cdef bytes stock            # kinds in the order in which they are dealt; empty if not known
     cdef bytes under            # kinds of the kitty in the order in which they are turned
+    cdef int lot                # the suit that is drawn where random_suit asks for it
     cdef readonly object rules
     cdef readonly object levels
     cdef readonly object setup

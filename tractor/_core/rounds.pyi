@@ -1,7 +1,7 @@
 from typing import TYPE_CHECKING, Any, SupportsIndex, final
 
+from tractor._core.legal import LegalPlays
 from tractor._core.planes import Card, Cards
-from tractor._core.plays import LegalPlays
 from tractor._core.shape import Lead
 from tractor.errors import Violation
 from tractor.events import Event, Outcome, Phase, Shown

@@ -19,19 +19,20 @@ from libc.string cimport memcmp, memset
 from tractor._core.bits cimport popcount
 from tractor._core.deal cimport checked_range
 from tractor._core.declare cimport (
-    DEAL_AGAIN, Game, game_for, kitty_suit, list_shows, show_apply, show_read, shows_clear, shows_dealer, sign_suit,
+    DEAL_AGAIN, RANDOM_SUIT, SHOW_TAKES_DEAL, Game, game_for, kitty_suit, list_shows, show_apply, show_read, shows_clear, shows_dealer, sign_suit,
 )
 from tractor._core.follow cimport follow_required
-from tractor._core.levels cimport ATTACKERS, NO_FALL
+from tractor._core.levels cimport ATTACKERS, NO_FALL, dealer_after
 from tractor._core.order cimport Order, order_for, order_permute, order_restore
 from tractor._core.planes cimport (
     Cards, card_get, cards_wrap, planes_add, planes_missing, planes_put, planes_size, planes_subtract,
 )
-from tractor._core.plays cimport BURIALS, FOLLOWS, LEADS, SHOWS, legal_plays
+from tractor._core.legal cimport legal_plays
+from tractor._core.plays cimport BURIALS, FOLLOWS, LEADS, SHOWS
 from tractor._core.score cimport layout_points, throw_penalty
 from tractor._core.shape cimport Lead, part_t, shape_parts, shape_split
 from tractor._core.state cimport (
-    BURYING, DECLARING, NO_TRUMP_YET, OVER, PLAYING, REDEALING, state_end, state_finish_trick, state_play, state_t,
+    BURYING, DECLARING, NO_TRUMP_YET, OVER, PLAYING, REDEALING, state_end, state_fine, state_finish_trick, state_play, state_t,
     state_take_kitty, state_violations,
 )
 from tractor._core.throw cimport throw_check
@@ -62,6 +63,8 @@ cdef tuple WHY_NOT_SHOWN = (
     "is not stronger than {standing}, which stands (D-2, D-4)",
     "would reinforce, and reinforce={rules.reinforce} forbids it (D-3)",
     "would override the seat's own show, and self_override is off (D-4)",
+    "needs a joker in the hand, as declare_needs_joker={rules.declare_needs_joker} asks (H-5)",
+    "is not what comes next: declare_sequence asks for a single and then a pair (H-5)",
 )
 
 
@@ -212,7 +215,7 @@ cdef class Round:
         return Outcome(
             False, s.points, s.penalties, s.kitty_points, s.multiplier, s.total,
             "attackers" if s.winner == ATTACKERS else "declarers", s.gain,
-            (s.dealer + (1 if s.winner == ATTACKERS else 2)) & 3, s.last_winner,
+            dealer_after(&self.game.game, s.dealer, s.winner, s.last_winner), s.last_winner,
             None if s.fall == NO_FALL else RANKS[s.fall])
 
     @property
@@ -413,11 +416,7 @@ cdef class Round:
                 if not throw_check(order, &shape, others, &must):
                     if forced is not None:
                         self.choose_forced(&play, as_cards(forced), &must)
-                    penalty = throw_penalty(order, &shape, others, planes_size(&must))
-                    if (who ^ s.dealer) & 1:
-                        penalty = -penalty
-                    s.penalties += penalty
-                    s.must_beat = self.game.game.must_beat_failed_throw
+                    penalty = state_fine(s, &self.game.game, throw_penalty(order, &shape, others, planes_size(&must)))
                     play = must
                     order_restore(order, &must, &must)
                     laid = cards_wrap(&must)
@@ -538,6 +537,7 @@ cdef class Round:
         after.last = self.last
         after.stock = self.stock
         after.under = self.under
+        after.lot = self.lot
         after.rules = self.rules
         after.levels = self.levels
         after.setup = self.setup
@@ -624,10 +624,13 @@ cdef class Round:
         """Nobody shows any more: dealer, level, trump. Rule: D-5, D-6."""
         cdef state_t *s = &self.state
         cdef const game_t *game = &self.game.game
-        cdef int suit, turned, seat = s.shows.standing.seat
+        cdef int suit, turned, seat = s.shows.standing.seat, level = NOBODY
         if seat != NOBODY:
             if s.dealer == NOBODY:
                 s.dealer = shows_dealer(game, &s.shows, s.first_round)
+            elif game.later_dealer == SHOW_TAKES_DEAL:      # H-6: the level stays the planned dealer's
+                level = <int>self.levels[s.dealer & 1]
+                s.dealer = seat
             suit = sign_suit(s.shows.standing.sign)
         else:
             if s.first_round and game.no_declaration_first_round == 0:
@@ -642,7 +645,9 @@ cdef class Round:
             if turned:
                 s.turned = <uint8_t>turned
                 self.note(STEP_TURNED, seat, None, None, turned)
-        return self.begin(<int>self.levels[s.dealer & 1], suit)
+            if suit == RANDOM_SUIT:
+                suit = self.lot
+        return self.begin(level if level != NOBODY else <int>self.levels[s.dealer & 1], suit)
 
     cdef int begin(self, int level, int suit) except -1:
         """Trump is fixed: the cards into its layout, and who has a weak hand is asked. Rule: D-7."""
@@ -685,7 +690,7 @@ cdef class Round:
 
     cdef int play_status(self, Cards cards, planes_t *layout) noexcept:
         """`state_violations` for cards in kind order, which come back in the layout."""
-        if self.state.played and cards.words.at_least[2]:
+        if self.state.played and cards.words.at_least[2] and self.game.game.decks <= 2:
             return NOT_HELD | (WRONG_COUNT if cards.size != self.state.lead.cards else 0)
         order_permute(&self.order.order, &cards.words, layout)
         return state_violations(&self.state, &self.order.order, layout)

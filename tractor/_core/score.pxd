@@ -31,6 +31,7 @@ cdef inline int trick_points(const order_t *order, const planes_t *plays) noexce
     return 5 * five + 10 * ten
 
 
-cdef int64_t kitty_multiplier(const rules_t *rules, const shape_t *shape) noexcept nogil
+cdef int64_t kitty_multiplier(const rules_t *rules, const shape_t *shape, const planes_t *play) noexcept nogil
+cdef int64_t kitty_bonus(const rules_t *rules, int64_t multiplier, int points, bint side_suit) noexcept nogil
 cdef int throw_penalty(const order_t *order, const shape_t *tried, const planes_t *others,
                        int forced_cards) noexcept nogil

@@ -18,6 +18,11 @@ cdef enum:
     TWICE_CARDS = 1
     TWICE_LARGEST_PART = 2
     POWER_OF_CARDS = 3
+    POWER_OF_ALL_CARDS = 4
+    DOUBLE_PER_EVERY_PAIR = 5
+    CARDS_OF_LARGEST_PART = 6
+
+    HALF = 1                    # kitty_side_suit
 
     NO_PENALTY = 0
     TEN_PER_CARD_WITHDRAWN = 1
@@ -25,11 +30,11 @@ cdef enum:
     TEN_PER_ATTEMPT = 3
     BY_CLASS = 4
 
-    MOST_DOUBLINGS = 40         # far above any cap; keeps the product inside 64 bits
+    MOST_DOUBLINGS = 30         # far above any takeover; keeps the multiplier inside 32 bits
 
 
-cdef int64_t kitty_multiplier(const rules_t *rules, const shape_t *shape) noexcept nogil:
-    """What the points of the kitty count for, measured on one split play. Rule: K-2."""
+cdef int64_t kitty_multiplier(const rules_t *rules, const shape_t *shape, const planes_t *play) noexcept nogil:
+    """What the points of the kitty count for, measured on one play and its split. Rule: K-2, H-2."""
     cdef int cards = 1, width = 1, length = 1, w, doublings = -1
     cdef int64_t multiplier
     if shape.tractors:
@@ -44,15 +49,27 @@ cdef int64_t kitty_multiplier(const rules_t *rules, const shape_t *shape) noexce
         doublings = width + length - 1
     elif rules.kitty_multiplier == POWER_OF_CARDS:
         doublings = cards
+    elif rules.kitty_multiplier == POWER_OF_ALL_CARDS:
+        doublings = shape.cards
+    elif rules.kitty_multiplier == DOUBLE_PER_EVERY_PAIR:   # adjacent or not; a quad has two
+        doublings = 1 + popcount(play.at_least[1]) + popcount(play.at_least[3])
     if doublings >= 0:
         multiplier = <int64_t>1 << (doublings if doublings < MOST_DOUBLINGS else MOST_DOUBLINGS)
     elif rules.kitty_multiplier == TWICE_CARDS:
         multiplier = 2 * shape.cards
+    elif rules.kitty_multiplier == CARDS_OF_LARGEST_PART:
+        multiplier = cards
     else:
         multiplier = 2 * cards
     if rules.kitty_multiplier_cap and multiplier > rules.kitty_multiplier_cap:
         return rules.kitty_multiplier_cap
     return multiplier
+
+
+cdef int64_t kitty_bonus(const rules_t *rules, int64_t multiplier, int points, bint side_suit) noexcept nogil:
+    """What the attackers score for the kitty; side_suit: the last trick was won by one. Rule: K-2, H-2."""
+    cdef int64_t bonus = multiplier * points
+    return bonus // 2 if side_suit and rules.kitty_side_suit == HALF else bonus
 
 
 cdef int throw_penalty(const order_t *order, const shape_t *tried, const planes_t *others,
@@ -79,14 +96,14 @@ cdef int part_penalty(int rule, int cards) noexcept nogil:
 
 
 def multiplier_of(Order order not None, Cards play not None):
-    """The kitty multiplier measured on `play`. Rule: K-2."""
+    """The kitty multiplier measured on `play`. Rule: K-2, H-2."""
     cdef planes_t layout
     cdef shape_t shape
     order_permute(&order.order, &play.words, &layout)
     shape_split(&order.order, &layout, &shape)
     if shape.suit == MIXED:
         raise LeadError(f"{play or 'a play of no cards'} has no shape to measure the kitty on")
-    return kitty_multiplier(&order.order.rules, &shape)
+    return kitty_multiplier(&order.order.rules, &shape, &layout)
 
 
 def penalty_of(Lead tried not None, forced_cards, Cards first not None, Cards second not None, Cards third not None):

@@ -6,16 +6,21 @@ import cython
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from tractor._core.bits cimport highest, lowest, popcount, run_mask
-from tractor._core.order cimport Order, order_field, order_permute, order_restore, order_rung_kinds, order_rungs, order_suit
+from tractor._core.order cimport (
+    Order, order_field, order_may_throw, order_permute, order_restore, order_rung_kinds, order_rungs, order_suit,
+)
 from tractor._core.planes cimport Cards, card_get, cards_wrap, planes_add, planes_size
 from tractor._core.runs cimport partition_number
 from tractor._core.types cimport (
-    DUTY_PAIRS, DUTY_SUIT, DUTY_TRACTORS, EMPTY, MIXED, MIXED_SUITS, NO_DUTY, PAIR_COUNT,
-    PAIRS_ONLY, TRUMP, TRUMP_THROW, lead_t, order_t, planes_t, shape_t, tractor_t,
+    DUTY_PAIRS, DUTY_SHAPE, DUTY_SUIT, DUTY_TRACTORS, EMPTY, MIXED, MIXED_SUITS, NO_DUTY, PAIR_COUNT,
+    PAIRS_ONLY, SUIT_UNLESS_TRACTOR, THROW, TRUMP, TRUMP_THROW, lead_t, order_t, planes_t, shape_t, tractor_t,
 )
 
 from tractor.errors import CardsError, LeadError, Violation
 from tractor.faces import Suit
+
+cdef enum:
+    MOST_LED = 52               # cards of a hand of four decks: no lead has more than nine classes of parts
 
 cdef tuple SUIT_MEMBERS = tuple(Suit)
 
@@ -186,8 +191,8 @@ cdef int lead_status(const order_t *order, const shape_t *shape) noexcept nogil:
         return EMPTY
     if shape.suit == MIXED:
         return MIXED_SUITS
-    if shape.suit == TRUMP and shape.parts > 1 and not order.rules.trump_throw:
-        return TRUMP_THROW
+    if shape.parts > 1 and not order_may_throw(order, shape.suit):
+        return TRUMP_THROW if order.rules.throws else THROW
     return 0
 
 
@@ -213,8 +218,44 @@ cdef void lead_prepare(const order_t *order, const shape_t *shape, lead_t *out) 
         if (out.tractors and order.rules.tractor_follow != PAIRS_ONLY
                 and not (shape.parts > 1 and order.rules.throw_follow == PAIR_COUNT)):
             duty = DUTY_TRACTORS
+        if shape.parts > 1 and out.tractors == 0 and order.rules.throw_follow == SUIT_UNLESS_TRACTOR:
+            duty = DUTY_SUIT
     out.duty = <uint8_t>duty
     out.protect = duty != DUTY_SUIT and out.tractors == 0 and order.rules.protect_tractors
+    out.classes = 0
+    if order.rules.decks > 2:
+        out.duty = DUTY_SHAPE
+        list_lead_classes(shape, out)
+
+
+cdef void list_lead_classes(const shape_t *shape, lead_t *out) noexcept nogil:
+    """The led parts of two copies and more, by class: most cards first, then the wider ones. Rule: L-5, M-1."""
+    cdef int i, w, cards, best, width, length, last_cards = 256, last_width = 256
+    while True:                                 # the greatest class below the last one
+        best = width = length = 0
+        for i in range(shape.tractors):
+            cards = shape.tractor[i].width * shape.tractor[i].length
+            if cards < last_cards or (cards == last_cards and shape.tractor[i].width < last_width):
+                if cards > best or (cards == best and shape.tractor[i].width > width):
+                    best = cards
+                    width = shape.tractor[i].width
+                    length = shape.tractor[i].length
+        for w in range(4, 1, -1):
+            if shape.lone[w - 1] and (w < last_cards or (w == last_cards and w < last_width)):
+                if w > best or (w == best and w > width):
+                    best = width = w
+                    length = 1
+        if best == 0:
+            return
+        out.class_width[out.classes] = <uint8_t>width
+        out.class_length[out.classes] = <uint8_t>length
+        out.class_count[out.classes] = <uint8_t>popcount(shape.lone[width - 1]) if length == 1 else 0
+        if length > 1:
+            for i in range(shape.tractors):
+                out.class_count[out.classes] += shape.tractor[i].width == width and shape.tractor[i].length == length
+        out.classes += 1
+        last_cards = best
+        last_width = width
 
 
 @cython.final
@@ -238,6 +279,8 @@ cdef class Lead:
         self.order = order
         self.cards = cards
         check_copies(self, ())
+        if order.order.rules.decks > 2 and cards.size > MOST_LED:
+            raise LeadError(f"{cards.size} cards are led: nobody holds more than {MOST_LED} (C-5)")
         order_permute(&order.order, &cards.words, &self.layout)
         shape_split(&order.order, &self.layout, &self.shape)
         status = lead_status(&order.order, &self.shape)

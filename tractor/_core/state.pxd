@@ -42,6 +42,7 @@ cdef struct state_t:
     uint8_t redeal              # it ends with a new deal
     uint8_t winner              # DECLARERS or ATTACKERS
     uint8_t fall                # NO_FALL or the level to which the declarers fall
+    uint8_t failed[2]           # throws of the sides (seat & 1) that did not stand
     int8_t dealer
     int8_t level
     int8_t first_seat
@@ -51,6 +52,7 @@ cdef struct state_t:
 
 cdef int state_violations(const state_t *state, const order_t *order, const planes_t *play) noexcept nogil
 cdef void state_play(state_t *state, const order_t *order, const planes_t *play) noexcept nogil
+cdef int state_fine(state_t *state, const game_t *game, int penalty) noexcept nogil
 cdef void state_lead(state_t *state, const order_t *order, const planes_t *play, const shape_t *shape) noexcept nogil
 cdef void state_finish_trick(state_t *state, const order_t *order, const game_t *game, int *points) noexcept nogil
 cdef void state_take_kitty(state_t *state) noexcept nogil

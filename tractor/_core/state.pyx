@@ -10,13 +10,13 @@ from libc.string cimport memset
 from tractor._core.bits cimport highest
 from tractor._core.follow cimport follow_check
 from tractor._core.levels cimport jack_fall, points_winner
-from tractor._core.order cimport order_restore
+from tractor._core.order cimport order_restore, order_suit
 from tractor._core.planes cimport planes_add, planes_missing, planes_subtract
-from tractor._core.score cimport kitty_multiplier, layout_points, trick_points
+from tractor._core.score cimport kitty_bonus, kitty_multiplier, layout_points, trick_points
 from tractor._core.shape cimport lead_prepare, lead_status, part_t, shape_parts, shape_split
 from tractor._core.throw cimport part_beaten_by
 from tractor._core.trick cimport trick_leaders
-from tractor._core.types cimport BEATING_OWED, NOBODY, NOT_HELD, game_t, order_t, planes_t, shape_t
+from tractor._core.types cimport BEATING_OWED, NOBODY, NOT_HELD, TRUMP, game_t, order_t, planes_t, shape_t
 
 cdef enum:
     MEASURED_ON_LEAD = 1        # kitty_measured_on
@@ -63,6 +63,19 @@ cdef void state_play(state_t *state, const order_t *order, const planes_t *play)
     state.current = (state.current + 1) & 3
 
 
+cdef int state_fine(state_t *state, const game_t *game, int penalty) noexcept nogil:
+    """The throw of the current seat has failed: what that moves to the attackers. Rule: L-6, L-7, H-4."""
+    cdef int side = state.current & 1
+    state.failed[side] += 1
+    if game.throw_penalty_cap >= 0 and state.failed[side] > game.throw_penalty_cap:
+        penalty = 0
+    if (state.current ^ state.dealer) & 1:      # the declarers' failures are the attackers' gain
+        penalty = -penalty
+    state.penalties += penalty
+    state.must_beat = game.must_beat_failed_throw
+    return penalty
+
+
 cdef void state_lead(state_t *state, const order_t *order, const planes_t *play, const shape_t *shape) noexcept nogil:
     """`state_play` of a lead that is split already."""
     cdef planes_t *hand = &state.hand[state.current]
@@ -91,8 +104,9 @@ cdef void state_finish_trick(state_t *state, const order_t *order, const game_t 
         if (seat ^ state.dealer) & 1:
             i = 0 if order.rules.kitty_measured_on == MEASURED_ON_LEAD else place
             shape_split(order, &state.play[i], &shape)
-            state.multiplier = kitty_multiplier(&order.rules, &shape)
-        state.total = state.points + state.penalties + state.multiplier * state.kitty_points
+            state.multiplier = kitty_multiplier(&order.rules, &shape, &state.play[i])
+        state.total = state.points + state.penalties + kitty_bonus(
+            &order.rules, state.multiplier, state.kitty_points, order_suit(order, &state.play[place]) != TRUMP)
         state.winner = <uint8_t>points_winner(game, state.total, &gain)
         state.gain = gain
         order_restore(order, &state.play[place], &kinds)

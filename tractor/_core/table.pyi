@@ -1,7 +1,7 @@
 from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex, final
 
+from tractor._core.legal import LegalPlays
 from tractor._core.planes import Cards
-from tractor._core.plays import LegalPlays
 from tractor._core.rounds import Round
 from tractor._core.shape import Lead
 from tractor.errors import Violation

@@ -14,12 +14,11 @@ from tractor._core.board cimport move_words, state_bury, state_plays, state_thro
 from tractor._core.declare cimport game_for, shows_clear
 from tractor._core.deal cimport checked_range
 from tractor._core.follow cimport follow_required
-from tractor._core.levels cimport ATTACKERS, NO_FALL
+from tractor._core.levels cimport ATTACKERS, NO_FALL, dealer_after
 from tractor._core.order cimport order_for, order_permute, order_restore
 from tractor._core.planes cimport cards_wrap, planes_add, planes_missing, planes_size, planes_subtract
-from tractor._core.plays cimport (
-    BURIALS, FOLLOWS, LEADS, SHOWS, LegalPlays, legal_plays, plays_new,
-)
+from tractor._core.legal cimport LegalPlays, legal_plays, plays_new
+from tractor._core.plays cimport BURIALS, FOLLOWS, LEADS, SHOWS
 from tractor._core.rounds cimport Round, checked_seat
 from tractor._core.state cimport (
     BURYING, OVER, PLAYING, state_finish_trick, state_play, state_violations,
@@ -28,7 +27,7 @@ from tractor._core.stream cimport Stream
 from tractor._core.types cimport NOBODY, NOT_HELD, WRONG_COUNT
 
 from tractor.cards import parse_cards
-from tractor.errors import CardsError, IllegalPlayError, PhaseError, Violation, type_and_repr
+from tractor.errors import CardsError, IllegalPlayError, PhaseError, UnsupportedError, Violation, type_and_repr
 from tractor.events import Outcome, Phase
 from tractor.faces import Rank
 
@@ -53,6 +52,7 @@ cdef class Table:
 
     Raises:
         PhaseError: Trump is still being declared, or the round is over.
+        UnsupportedError: Three or four decks.
         SetupError: The setup cannot be.
 
     Rule: K, L, F, W, V
@@ -80,6 +80,8 @@ cdef class Table:
         made = <Round?>start
         if made.state.phase != BURYING and made.state.phase != PLAYING:
             raise PhaseError(f"a Table starts from a round in BURYING or PLAYING, not {made.phase.name}")
+        if made.rules.decks > 2:
+            raise UnsupportedError(f"a Table of {made.rules.decks} decks is not implemented: play the Round itself")
         set_up(self, &made.state, made.order, made.game, made.rules, made.levels)
 
     # -- what is known
@@ -172,7 +174,7 @@ cdef class Table:
         return Outcome(
             False, s.points, s.penalties, s.kitty_points, s.multiplier, s.total,
             "attackers" if s.winner == ATTACKERS else "declarers", s.gain,
-            (s.dealer + (1 if s.winner == ATTACKERS else 2)) & 3, s.last_winner,
+            dealer_after(&self.game.game, s.dealer, s.winner, s.last_winner), s.last_winner,
             None if s.fall == NO_FALL else RANKS[s.fall])
 
     # -- asking and acting
@@ -272,7 +274,7 @@ cdef class Table:
         if s.phase == BURYING:                  # a setup tells what was dealt
             hands[s.dealer] -= self.kitty
         else:
-            fields.update(leader=s.leader, trick=self.trick, forced=self.forced, points=s.points)
+            fields.update(fined=(s.failed[0], s.failed[1]), leader=s.leader, trick=self.trick, forced=self.forced, points=s.points)
         fields["hands"] = tuple(hands)
         return fields
 
@@ -315,7 +317,8 @@ cdef class Table:
         return _again, (
             self.rules, self.order.trump.index, self.levels, self.hands, self.kitty, self.trick, s.phase,
             (s.dealer, s.first_seat, s.first_round, s.redeals, s.last_winner, s.tricks, s.points, s.penalties,
-             s.leader, s.kitty_points, s.multiplier, s.total, s.gain, s.winner, s.fall, s.must_beat))
+             s.leader, s.kitty_points, s.multiplier, s.total, s.gain, s.winner, s.fall, s.must_beat,
+             s.failed[0], s.failed[1]))
 
     def __repr__(self):
         return (f"<Table {self.phase.name.lower()}, trump {self.trump}, dealer {self.dealer}, "
@@ -402,8 +405,8 @@ def _again(rules, trump, levels, hands, kitty, trick, phase, numbers):
     cdef int i
     if not hasattr(rules, "_switch_codes") or rules.decks > 2:
         raise TypeError(f"rules of one or two decks are wanted, not {type_and_repr(rules)}")
-    if len(hands) != 4 or len(trick) > 3 or len(numbers) != 16 or len(levels) != 2:
-        raise ValueError("no Table: four hands, three plays on the table at most, two levels and sixteen numbers")
+    if len(hands) != 4 or len(trick) > 3 or len(numbers) != 18 or len(levels) != 2:
+        raise ValueError("no Table: four hands, three plays on the table at most, two levels and eighteen numbers")
     made.rules = rules
     made.game = game_for(rules)
     take_order(made, order_for(rules, checked_range("trump", trump, 0, 64)))
@@ -432,6 +435,8 @@ def _again(rules, trump, levels, hands, kitty, trick, phase, numbers):
     s.points = checked_range("points", numbers[6], 0, 2**21)
     s.penalties = checked_range("penalties", numbers[7], -2**21, 2**21)
     s.fall = NO_FALL
+    s.failed[0] = checked_range("failed throws", numbers[16], 0, 255)
+    s.failed[1] = checked_range("failed throws", numbers[17], 0, 255)
     s.phase = checked_range("phase", phase, BURYING, OVER)
     s.current = s.leader = s.dealer if phase == BURYING else checked_range("leader", numbers[8], NOBODY, 3)
     if s.phase == OVER:

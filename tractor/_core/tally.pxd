@@ -31,7 +31,7 @@ cdef struct round_t:
     int32_t redeals             # deals that nobody played: nobody declared, or a weak hand
     int32_t shows
     show_t standing             # seat -1: nobody showed
-    shown_t shown[20]           # the shows: no more cards than these can be shown
+    shown_t shown[40]           # the shows: no more cards than these can be shown
     uint8_t trump               # 5 * level + trump suit
     uint8_t dealer
     uint8_t first_seat          # who drew the first card
@@ -43,6 +43,7 @@ cdef struct round_t:
     uint8_t last_parts
     uint8_t last_width          # and what its largest part is: copies
     uint8_t last_length         # of so many kinds
+    uint8_t next_dealer         # as if the match went on
 
 # A round as a row of a table: 64 bytes without gaps, in the order of ROW_FIELDS.
 cdef packed struct row_t:
@@ -93,7 +94,6 @@ cdef struct totals_t:
     int64_t tricks[53]          # rounds of so many tricks
 
 cdef void note_last(const shape_t *shape, round_t *result) noexcept nogil
-cdef int next_dealer(const round_t *result) noexcept nogil
 cdef void add_round(totals_t *totals, const round_t *result) noexcept nogil
 cdef row_t *add_row(rows_t *rows, const round_t *result, uint64_t index, bint mirrored) noexcept nogil
 cdef tuple told(const totals_t *totals)

@@ -71,11 +71,6 @@ cdef void add_round(totals_t *totals, const round_t *result) noexcept nogil:
     totals.tricks[result.tricks] += 1
 
 
-cdef int next_dealer(const round_t *result) noexcept nogil:
-    """Who deals after a round: the dealer's partner, or the attacker after the dealer. Rule: V-2."""
-    return (result.dealer + (1 if result.winner == ATTACKERS else 2)) & 3
-
-
 cdef row_t *add_row(rows_t *rows, const round_t *result, uint64_t index, bint mirrored) noexcept nogil:
     """Write a round as a single one; NULL if there is no memory."""
     cdef row_t *row
@@ -119,7 +114,7 @@ cdef row_t *add_row(rows_t *rows, const round_t *result, uint64_t index, bint mi
     row.last_length = <int8_t>result.last_length
     row.takeover = result.winner == ATTACKERS
     row.fall = -1 if result.fall == NO_FALL else <int8_t>result.fall
-    row.next_dealer = <int8_t>next_dealer(result)
+    row.next_dealer = <int8_t>result.next_dealer
     row.level_0 = row.level_1 = row.level
     row.match_winner = -1
     return row

@@ -13,7 +13,7 @@ from tractor._core.order cimport order_field, order_permute, order_restore, orde
 from tractor._core.planes cimport Cards, cards_wrap
 from tractor._core.shape cimport Lead, check_copies, part_t
 from tractor._core.types cimport (
-    LOWEST_TOP, OPPONENTS, SEAT_ORDER, SINGLE_FIRST, field_t, order_t, planes_t, shape_t,
+    LOWEST_BEATEN_CARD, LOWEST_TOP, OPPONENTS, SEAT_ORDER, SINGLE_FIRST, field_t, order_t, planes_t, shape_t,
 )
 
 
@@ -189,10 +189,25 @@ cdef bint throw_check(const order_t *order, const shape_t *shape, const planes_t
             for c in range(count - 2, -1, -1):      # fewest cards win a tie
                 if classes[c].top < classes[chosen].top:
                     chosen = c
+        if chosen >= 0 and order.rules.throw_forced == LOWEST_BEATEN_CARD:
+            for c in range(count - 1, -1, -1):      # fewest cards win a tie
+                if classes[c].top < classes[chosen].top or (c > chosen and classes[c].top == classes[chosen].top):
+                    if part_is_beaten(order, suit, &classes[c], others):
+                        chosen = c
     if chosen < 0:
         return True
+    if order.rules.throw_forced == LOWEST_BEATEN_CARD:
+        classes[chosen].width = 1
+        classes[chosen].kinds = weakest_kind(order, suit, classes[chosen].kinds)
     force(&classes[chosen], forced)
     return False
+
+
+cdef uint64_t weakest_kind(const order_t *order, int suit, uint64_t kinds) noexcept nogil:
+    """The kind on the lowest rung; of equal ones the lowest."""
+    cdef uint64_t field = order_field(order, suit, kinds)
+    field &= order_rung_kinds(order, suit, lowest(order_rungs(order, suit, field)))
+    return (field & (0 - field)) << order.field[suit].base
 
 
 cdef int throw_breaker(const order_t *order, const shape_t *shape, const planes_t *others) noexcept nogil:

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Who wins a trick (W), for one and two decks.
+"""Who wins a trick (W); for three and four decks it asks trick_many.pyx.
 
 A play that covers the lead gets a *key*, an integer that is greater for a better play; trumps on a
 side-suit lead get a bit above all others. The first greatest key wins. Only `over_ruff=all` cannot
@@ -15,12 +15,13 @@ from tractor._core.runs cimport (
     pairs_pack, profile_least_parts, profile_of_pairs, profile_packs, profile_pairs, profile_plane, profile_remove,
 )
 from tractor._core.shape cimport Lead, check_copies
+from tractor._core.trick_many cimport trick_leaders_many
 from tractor._core.types cimport (
-    ALL_PARTS, CLASS_BY_CLASS, EXACT, HIGHEST_CARD, MIXED, TRUMP, lead_t, order_t, planes_t,
+    ALL_PARTS, CLASS_BY_CLASS, DOMINATES, DUTY_SHAPE, EXACT, HIGHEST_CARD, LEXICOGRAPHIC, MIXED, TRUMP, lead_t, order_t, planes_t,
     profile_t,
 )
 
-from tractor.errors import LeadError, UnsupportedError
+from tractor.errors import LeadError
 
 cdef uint64_t RUFF = <uint64_t>1 << 40      # above every key of the led suit
 
@@ -30,8 +31,8 @@ cdef struct cover_t:
     uint8_t tractor[18]     # in the order of the led lengths
     uint8_t pair[18]        # highest first
     uint8_t single[64]      # highest first
-    uint8_t pairs_from[33]      # lone pairs with a top >= rung
-    uint8_t singles_from[33]    # singles with a top >= rung
+    uint8_t pairs_from[34]      # lone pairs with a top >= rung
+    uint8_t singles_from[34]    # singles with a top >= rung
 
 
 cdef bint play_covers(const order_t *order, const lead_t *lead, const planes_t *play) noexcept nogil:
@@ -161,7 +162,7 @@ cdef uint64_t play_key(const order_t *order, const lead_t *lead, const planes_t 
 cdef void cover_close(cover_t *cover, int pairs, int singles) noexcept nogil:
     """Fill the counts "at least as high as" of a cover."""
     cdef int rung, i = 0, j = 0
-    for rung in range(32, -1, -1):
+    for rung in range(33, -1, -1):
         while i < pairs and cover.pair[i] >= rung:
             i += 1
         while j < singles and cover.single[j] >= rung:
@@ -171,7 +172,7 @@ cdef void cover_close(cover_t *cover, int pairs, int singles) noexcept nogil:
 
 
 cdef bint place_rest(const lead_t *lead, const profile_t *pairs, const profile_t *odd, const cover_t *standing,
-                     int lone, cover_t *out) noexcept nogil:
+                     int level, int lone, cover_t *out) noexcept nogil:
     """Lone pairs and singles of a cover, when the tractors are placed: the best that beats `standing`.
 
     The kinds are gone through from the highest down. A pair kind becomes a lone pair or two
@@ -210,9 +211,9 @@ cdef bint place_rest(const lead_t *lead, const profile_t *pairs, const profile_t
         can_pair = can_single = 0xFFFFFFFF
         if standing != NULL:
             # Pair number u must be higher than the standing one: u >= how many are not lower.
-            can_pair = ~(((<uint32_t>1) << standing.pairs_from[rung_at[k]]) - 1)
+            can_pair = ~(((<uint32_t>1) << standing.pairs_from[rung_at[k] + level]) - 1)
             # Single number seen - 2u likewise.
-            room = seen[k] - standing.singles_from[rung_at[k]]
+            room = seen[k] - standing.singles_from[rung_at[k] + level]
             can_single = 0 if room < 0 else ((<uint32_t>1) << (room // 2 + 1)) - 1
         if copies[k] == 2:
             open = ((open >> 1) & can_pair) | (open & can_single)
@@ -224,7 +225,7 @@ cdef bint place_rest(const lead_t *lead, const profile_t *pairs, const profile_t
     at = 0
     for k in range(kinds):
         if copies[k] == 2 and u < lone and (open_after[k] >> (u + 1)) & 1 and (
-                standing == NULL or u >= standing.pairs_from[rung_at[k]]):
+                standing == NULL or u >= standing.pairs_from[rung_at[k] + level]):
             out.pair[u] = rung_at[k]
             u += 1
             continue
@@ -236,8 +237,8 @@ cdef bint place_rest(const lead_t *lead, const profile_t *pairs, const profile_t
 
 
 cdef bint place_cover(const lead_t *lead, const profile_t *pairs, const profile_t *odd, const cover_t *standing,
-                      int index, int last_start, int lone, cover_t *out) noexcept nogil:
-    """The lexicographically greatest cover that is higher than `standing` in every part.
+                      int level, int index, int last_start, int lone, cover_t *out) noexcept nogil:
+    """The lexicographically greatest cover that is higher than `standing` in every part (not lower, if `level` is 1).
 
     Tractors are placed longest first, starts from the highest down, so the first cover found is
     the greatest. `standing` NULL asks for the best cover of all.
@@ -246,7 +247,7 @@ cdef bint place_cover(const lead_t *lead, const profile_t *pairs, const profile_
     cdef uint32_t starts
     cdef int start, top, length
     if index == lead.tractors:
-        return place_rest(lead, pairs, odd, standing, lone, out)
+        return place_rest(lead, pairs, odd, standing, level, lone, out)
     length = lead.lengths[index]
     starts = run_starts(<uint32_t>pairs.low, pairs.link, length)
     if last_start >= 0:
@@ -255,25 +256,40 @@ cdef bint place_cover(const lead_t *lead, const profile_t *pairs, const profile_
         start = highest(starts)
         starts ^= <uint32_t>1 << start
         top = start + length - 1
-        if standing != NULL and top <= standing.tractor[index]:
+        if standing != NULL and top < standing.tractor[index] + 1 - level:
             return False
         rest = pairs[0]
         profile_remove(&rest, start, length)
         if not profile_packs(&rest, lead.lengths + index + 1, lead.tractors - index - 1):
             continue
         out.tractor[index] = <uint8_t>top
-        if place_cover(lead, &rest, odd, standing, index + 1,
+        if place_cover(lead, &rest, odd, standing, level, index + 1,
                        start if index + 1 < lead.tractors and lead.lengths[index + 1] == length else -1, lone, out):
             return True
     return False
 
 
+cdef bint cover_greater(const lead_t *lead, const cover_t *cover, const cover_t *other, int lone) noexcept nogil:
+    """Whether the tops of a cover, class by class from the highest, come after those of another. Rule: H-3."""
+    cdef int i
+    for i in range(lead.tractors):
+        if cover.tractor[i] != other.tractor[i]:
+            return cover.tractor[i] > other.tractor[i]
+    for i in range(lone):
+        if cover.pair[i] != other.pair[i]:
+            return cover.pair[i] > other.pair[i]
+    for i in range(lead.cards - 2 * lead.pairs):
+        if cover.single[i] != other.single[i]:
+            return cover.single[i] > other.single[i]
+    return False
+
+
 cdef int leaders_all_parts(const order_t *order, const lead_t *lead, const planes_t *plays, int count) noexcept nogil:
-    """`trick_leaders` for throws under `over_ruff=all`. Rule: W-3."""
+    """`trick_leaders` for throws where the tops of all parts count. Rule: W-3, H-3."""
     cdef cover_t standing, challenge
     cdef const cover_t *to_beat
     cdef profile_t pairs, odd
-    cdef int i, suit, standing_suit = lead.suit, lone = lead.pairs, leaders = 1
+    cdef int i, suit, standing_suit = lead.suit, lone = lead.pairs, leaders = 1, level
     for i in range(lead.tractors):
         lone -= lead.lengths[i]
     for i in range(count):
@@ -287,10 +303,17 @@ cdef int leaders_all_parts(const order_t *order, const lead_t *lead, const plane
             to_beat = NULL
         profile_of_pairs(order, suit, order_field(order, suit, plays[i].at_least[1]), &pairs)
         profile_of_pairs(order, suit, order_field(order, suit, plays[i].at_least[0] & ~plays[i].at_least[1]), &odd)
-        if place_cover(lead, &pairs, &odd, to_beat, 0, -1, lone, &challenge):
-            standing = challenge
-            standing_suit = suit
-            leaders |= 1 << i
+        level = order.rules.over_ruff == DOMINATES
+        if order.rules.over_ruff == LEXICOGRAPHIC:
+            if not place_cover(lead, &pairs, &odd, NULL, 0, 0, -1, lone, &challenge):
+                continue
+        elif not place_cover(lead, &pairs, &odd, to_beat, level, 0, -1, lone, &challenge):
+            continue
+        if to_beat != NULL and order.rules.over_ruff != ALL_PARTS and not cover_greater(lead, &challenge, to_beat, lone):
+            continue
+        standing = challenge
+        standing_suit = suit
+        leaders |= 1 << i
     return leaders
 
 
@@ -328,6 +351,8 @@ cdef int trick_leaders(const order_t *order, const lead_t *lead, const planes_t 
     cdef uint64_t key, best
     cdef uint32_t card, top, better
     cdef int i, suit = lead.suit, leaders = 1
+    if lead.duty == DUTY_SHAPE:
+        return trick_leaders_many(order, lead, plays, count)
     if lead.parts == 1:
         if lead.cards == 1:
             top = card_key(order, suit, plays[0].at_least[0])
@@ -351,7 +376,7 @@ cdef int trick_leaders(const order_t *order, const lead_t *lead, const planes_t 
                     top = card
                     leaders |= 1 << i
         return leaders
-    if order.rules.over_ruff == ALL_PARTS:
+    if order.rules.over_ruff >= ALL_PARTS:
         return leaders_all_parts(order, lead, plays, count)
     best = 0
     for i in range(count):
@@ -394,15 +419,12 @@ def winner_index(Lead lead not None, tuple follows not None):
     Raises:
         CardsError: The cards together are more than the decks hold.
         LeadError: More than three follows, or one with another number of cards than the lead.
-        UnsupportedError: Three or four decks.
 
     Rule: W-1 to W-4.
     """
     cdef planes_t layout[4]
     cdef Cards play
-    cdef int i, count = len(follows), decks = lead.order.order.rules.decks
-    if decks > 2:
-        raise UnsupportedError(f"comparing plays with {decks} decks is not implemented: use decks=1 or decks=2")
+    cdef int i, count = len(follows)
     if count > 3:
         raise LeadError(f"a trick has three follows at most, not {count}")
     check_copies(lead, follows)

@@ -39,6 +39,12 @@ cdef struct rules_t:
     uint8_t over_ruff
     uint8_t kitty_multiplier
     uint8_t kitty_measured_on
+    uint8_t kitty_side_suit
+    uint8_t throws
+    uint8_t protect_longer_tuples       # section M
+    uint8_t only_tractor_draws_tractor
+    uint8_t triples_before_tractors
+    uint8_t bombs
 
 # One trump under one set of switches. The *layout* is a permutation of the 54 kinds into
 # bits 0..53 in which every effective suit is one field:
@@ -111,11 +117,17 @@ cdef struct lead_t:
     uint8_t pair_parts          # tractors and lone pairs
     uint8_t parts               # 2 or more: a throw
     uint8_t lengths[18]         # of the led tractors, longest first
+    # Three and four decks: the led parts of two copies and more, class by class (cards, then width).
+    uint8_t classes
+    uint8_t class_width[12]
+    uint8_t class_length[12]
+    uint8_t class_count[12]
 
 cdef enum:
     DUTY_SUIT = 0               # F-1 alone
     DUTY_PAIRS = 1              # F-1 and F-2
     DUTY_TRACTORS = 2           # F-1, F-2 and F-3
+    DUTY_SHAPE = 3              # F-1 and section M
 
 # The switches of sections D, K and V, and L-7: once a round instead of once a trick. Points are
 # those of the decks at hand (V-1: the table is stated for two).
@@ -150,6 +162,14 @@ cdef struct game_t:
     uint8_t jack_rule
     uint8_t must_beat_failed_throw
     uint8_t weak_hands              # a limit of weak hands is set (D-7)
+    int16_t throw_penalty_cap       # section H; -1: none
+    uint8_t declare_needs_joker
+    uint8_t declare_sequence
+    uint8_t later_dealer
+    uint8_t hold_dealer
+    uint8_t takeover_dealer
+    uint8_t win_at
+    uint8_t after_ace
 
 # A show, or the one that stands: who, what it stands on, how many copies. The sign is a suit
 # 0..3 for level cards, or BLACK_JOKERS, RED_JOKERS, FOUR_JOKERS.
@@ -162,6 +182,7 @@ cdef struct show_t:
 cdef struct shows_t:
     show_t standing
     int8_t first_seat               # who showed first, -1
+    uint8_t made                    # shows so far
     uint8_t open[4][7]              # copies that a seat has shown, by sign
     uint8_t left[4]                 # bit s: the seat gave up sign s itself
 
@@ -184,6 +205,7 @@ cdef enum:
     MIXED_SUITS = 64
     TRUMP_THROW = 128
     BEATING_OWED = 256
+    THROW = 512
 
 cdef enum:
     BLACK_JOKERS = 4
@@ -211,15 +233,19 @@ cdef enum:
     NO_DUTY = 4
     FULL_SHAPE = 0
     PAIR_COUNT = 1
+    SUIT_UNLESS_TRACTOR = 2
     EVERYONE = 0
     OPPONENTS = 1
     TOP_CLASS_FORCED = 0
     SINGLE_FIRST = 1
     SEAT_ORDER = 2
     LOWEST_TOP = 3
+    LOWEST_BEATEN_CARD = 4
     CONTAINS = 0
     EXACT = 1
     TOP_CLASS = 0
     CLASS_BY_CLASS = 1
     HIGHEST_CARD = 2
     ALL_PARTS = 3
+    DOMINATES = 4
+    LEXICOGRAPHIC = 5

@@ -119,6 +119,13 @@ class _Node:
         """A number of cards or of redeals."""
         return self.whole(0, 2**20)
 
+    def fined(self) -> tuple[int, int]:
+        """Failed throws of the two sides."""
+        sides = self.items(2)
+        if len(sides) != 2:
+            self.wrong("two numbers")
+        return sides[0].whole(0, 255), sides[1].whole(0, 255)
+
     def points(self) -> int:
         """Points, below zero too."""
         return self.whole(-_MOST_POINTS, _MOST_POINTS)
@@ -275,6 +282,8 @@ _START: Final = (
     "points",
     "penalties",
     "redeals",
+    "lot",
+    "fined",
     "phase",
     "trump",
     "shows",
@@ -394,6 +403,8 @@ def _setup(node: _Node, rules: Rules) -> Setup:
         points=node.maybe("points", _Node.points) or 0,
         penalties=node.maybe("penalties", _Node.points) or 0,
         redeals=node.maybe("redeals", _Node.count) or 0,
+        lot=node.maybe("lot", _Node.seat) or 0,
+        fined=node.maybe("fined", _Node.fined) or (0, 0),
     )
 
 

@@ -223,10 +223,13 @@ def _setup(setup: Setup, deal: int | None) -> Json:
         "points",
         "penalties",
         "redeals",
+        "lot",
     ):
         value = getattr(setup, name)
         if value != getattr(plain, name):
             found[name] = value
+    if setup.fined != plain.fined:
+        found["fined"] = list(setup.fined)
     if setup.phase != Phase.DECLARING:
         found["phase"] = setup.phase.name.lower()
     if setup.trump is not None:

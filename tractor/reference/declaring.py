@@ -37,6 +37,18 @@ class DeclaringSwitches(Switches, Protocol):
         """`pair`, `none` or `four_jokers` (D-2)."""
 
     @property
+    def decks(self) -> int:
+        """Number of decks (C-2)."""
+
+    @property
+    def declare_needs_joker(self) -> str:
+        """`no`, `any` or `same_color` (H-5)."""
+
+    @property
+    def declare_sequence(self) -> str:
+        """`free` or `call_then_snatch` (H-5)."""
+
+    @property
     def red_over_black(self) -> bool:
         """Whether red jokers are stronger than black ones (D-2)."""
 
@@ -125,6 +137,10 @@ def _strength(show: Standing, rules: DeclaringSwitches) -> tuple[int, ...]:
     number = len(show.cards)
     if rules.override == "length_only":
         return (number,)
+    if rules.joker_declaration == "single_or_pair" and rules.decks <= 2:
+        if show.kind < BLACK_JOKER:
+            return (0, number)  # below every joker
+        return (1, number, show.kind)
     if show.kind < BLACK_JOKER:
         return (number, 0)
     return (number, 2 if show.kind == RED_JOKER and rules.red_over_black else 1)
@@ -154,15 +170,17 @@ def _plain(seat: int, cards: Sequence[int], rules: DeclaringSwitches) -> Standin
 
     Rule: D-2
     """
-    if rules.joker_declaration not in ("pair", "none", "four_jokers"):
+    if rules.joker_declaration not in ("pair", "none", "four_jokers", "single_or_pair"):
         raise ValueError(f"joker_declaration {rules.joker_declaration!r} is no value of the switch")
     if tuple(sorted(cards)) == FOUR_JOKERS and rules.joker_declaration == "four_jokers":
         return Standing(seat, None, 4)
     if len(set(cards)) != 1:
         return None
     kind = cards[0]
-    if kind >= BLACK_JOKER and (rules.joker_declaration != "pair" or len(cards) < 2):
-        return None
+    if kind >= BLACK_JOKER:
+        least = {"pair": 2, "single_or_pair": 1}.get(rules.joker_declaration)
+        if least is None or len(cards) < least:
+            return None
     return Standing(seat, kind, len(cards))
 
 
@@ -289,7 +307,43 @@ def is_legal_show(
     if any(kind < BLACK_JOKER and kind % 13 != level for kind in cards):
         return False
     table = Shows(shows, rules)
-    return table.after(seat, cards) is not None and table.needs(seat, cards) <= Counter(hand)
+    after = table.after(seat, cards)
+    if after is None or not table.needs(seat, cards) <= Counter(hand):
+        return False
+    return _in_sequence(after, len(shows), rules) and _has_joker(after, Counter(hand), rules)
+
+
+def _in_sequence(after: Standing, made: int, rules: DeclaringSwitches) -> bool:
+    """Tells whether a show comes when it may: one single, then one pair, then nothing.
+
+    Args:
+        after: What would stand.
+        made: The number of shows before.
+        rules: The switches.
+
+    Rule: H-5
+    """
+    if rules.declare_sequence == "free":
+        return True
+    if rules.declare_sequence != "call_then_snatch":
+        raise ValueError(f"declare_sequence {rules.declare_sequence!r} is no value of the switch")
+    single = len(after.cards) == 1
+    return (made == 0 and single) or (made == 1 and not single)
+
+
+def _has_joker(after: Standing, hand: Counter[int], rules: DeclaringSwitches) -> bool:
+    """Tells whether the hand has the joker that showing level cards asks for.
+
+    Rule: H-5
+    """
+    if after.suit is None or rules.declare_needs_joker == "no":
+        return True
+    red = after.suit in (1, 2)  # S H D C
+    if rules.declare_needs_joker == "same_color":
+        return hand[RED_JOKER if red else BLACK_JOKER] > 0
+    if rules.declare_needs_joker != "any":
+        raise ValueError(f"declare_needs_joker {rules.declare_needs_joker!r} is no value")
+    return hand[RED_JOKER] + hand[BLACK_JOKER] > 0
 
 
 def legal_shows(

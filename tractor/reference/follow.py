@@ -1,4 +1,4 @@
-"""Following: what a hand owes to a lead, with one or two decks."""
+"""Following: what a hand owes to a lead; section M is in `tuples`."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -6,6 +6,7 @@ from itertools import combinations
 
 from tractor.reference.order import Order, Switches, common_suit, order_of
 from tractor.reference.shape import canonical_parts, packs, pair_profile, paired
+from tractor.reference.tuples import follows_shape
 
 Lengths = tuple[int, ...]
 
@@ -128,7 +129,9 @@ def owed(
     pairs = _owed_pairs(len(paired(lead)), len(lead), held, play, order, protects)
     if len(parts) > 1 and rules.throw_follow == "pair_count":
         return pairs, ()
-    if rules.throw_follow not in ("full_shape", "pair_count"):
+    if len(parts) > 1 and rules.throw_follow == "suit_unless_tractor" and not led_tractors:
+        return 0, ()
+    if rules.throw_follow not in ("full_shape", "pair_count", "suit_unless_tractor"):
         raise ValueError(f"throw_follow {rules.throw_follow!r} is not a value of the switch")
     tractors = _owed_tractors(led_tractors, pair_profile(held, order), rules.tractor_follow)
     return pairs, tractors
@@ -145,13 +148,10 @@ def is_legal_follow(
     """Tells whether a hand may follow a lead with these cards.
 
     Raises:
-        NotImplementedError: With three or four decks.
         ValueError: If the lead is empty or of two effective suits.
 
-    Rule: F-1, F-2, F-3, F-4, F-5, F-6, F-7
+    Rule: F-1, F-2, F-3, F-4, F-5, F-6, F-7, M-1 to M-5
     """
-    if rules.decks > 2:
-        raise NotImplementedError("the oracle follows with one or two decks only")
     lead, hand, play = list(lead), list(hand), list(play)
     order = order_of(level, suit, rules)
     led_suit = common_suit(lead, order)
@@ -165,6 +165,8 @@ def is_legal_follow(
         return False
     if len(held) <= len(lead):
         return True
+    if rules.decks > 2:
+        return follows_shape(canonical_parts(lead, order), held, play, order, rules)
     pairs, tractors = owed(lead, held, play, order, rules)
     return len(paired(play)) >= pairs and packs(tractors, pair_profile(play, order))
 

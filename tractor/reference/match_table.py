@@ -39,12 +39,13 @@ class MatchTable:
         self.outcomes: list[Outcome] = []
         self.winner: int | None = None
 
-    def deal(self, deck: Sequence[int], drawn_seat: int) -> Table:
+    def deal(self, deck: Sequence[int], drawn_seat: int, lot: int = 0) -> Table:
         """Deals the next round.
 
         Args:
             deck: All cards in the order in which they are dealt.
             drawn_seat: Who draws first if there is no dealer.
+            lot: The suit that is drawn where `no_declaration` is `random_suit`.
 
         Rule: C-5, D-5
         """
@@ -58,6 +59,7 @@ class MatchTable:
             (self.levels[0], self.levels[1]),
             self.first_round,
             self.redeals,
+            lot,
         )
 
     def finish(self, outcome: Outcome) -> None:
@@ -84,7 +86,7 @@ class MatchTable:
             self.levels[declarers] = outcome.jack_fall
         side = declarers if holds else 1 - declarers
         # After a fall the side rises from a level that it has not just held.
-        held_now = holds and outcome.jack_fall is None
+        held_now = holds and outcome.jack_fall is None and outcome.level == self.levels[declarers]
         risen = rise(self.levels[side], outcome.gain, self.held[side], self.rules, held_now)
         self.levels[side] = risen.level
         if risen.passed:
@@ -151,7 +153,7 @@ def random_action(rng: Random, table: Table, eagerness: float = 0.2) -> None:
 def random_match(
     rng: Random, rules: GameSwitches, eagerness: float = 0.2, most_deals: int = 1000
 ) -> MatchTable:
-    """Plays a whole match with random legal actions, one or two decks.
+    """Plays a whole match with random legal actions.
 
     Raises:
         RuntimeError: If it has not ended after `most_deals` deals.
@@ -162,7 +164,7 @@ def random_match(
     for _ in range(most_deals):
         deck = list(range(54)) * rules.decks
         rng.shuffle(deck)
-        table = match.deal(deck, rng.randrange(4))
+        table = match.deal(deck, rng.randrange(4), rng.randrange(4))
         while table.outcome is None:
             random_action(rng, table, eagerness)
         match.finish(table.outcome)

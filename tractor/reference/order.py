@@ -46,7 +46,27 @@ class Switches(Protocol):
 
     @property
     def throw_follow(self) -> str:
-        """`full_shape` or `pair_count` (F-5)."""
+        """`full_shape`, `pair_count` or `suit_unless_tractor` (F-5, H-4)."""
+
+    @property
+    def protect_longer_tuples(self) -> bool:
+        """Whether a tuple takes only kinds that are there just so often (M-5)."""
+
+    @property
+    def only_tractor_draws_tractor(self) -> bool:
+        """Whether a led tuple asks for tuples only (M-4)."""
+
+    @property
+    def triples_before_tractors(self) -> bool:
+        """Whether shapes are compared by their widths first (M-2)."""
+
+    @property
+    def bombs(self) -> bool:
+        """Whether four equal cards beat everything else (M-6)."""
+
+    @property
+    def throws(self) -> bool:
+        """Whether throws may be led at all (H-4)."""
 
     @property
     def protect_tractors(self) -> bool:
@@ -62,7 +82,7 @@ class Switches(Protocol):
 
     @property
     def throw_forced(self) -> str:
-        """`top_class`, `single_first`, `seat_order` or `lowest_top` (L-5)."""
+        """`top_class`, `single_first`, `seat_order`, `lowest_top` or `lowest_beaten_card` (L-5)."""
 
     @property
     def ruff_shape(self) -> str:
@@ -70,7 +90,7 @@ class Switches(Protocol):
 
     @property
     def over_ruff(self) -> str:
-        """`top_class`, `class_by_class`, `highest_card` or `all` (W-3)."""
+        """`top_class`, `class_by_class`, `highest_card`, `all` (W-3); two more of H-3."""
 
 
 class Order(NamedTuple):

@@ -12,6 +12,7 @@ from tractor.reference.scoring import RoundSwitches, kitty_factor, penalty, poin
 from tractor.reference.shape import canonical_parts, packs, pair_profile, paired, without_run
 from tractor.reference.throw import beaten_by_player, forced_part, is_legal_lead
 from tractor.reference.trick import winner
+from tractor.reference.tuples import formed, owed_shape
 
 __all__ = [
     "PlayedTrick",
@@ -120,6 +121,15 @@ def random_follow(
         play = rng.sample(held, n)
         if is_legal_follow(lead, hand, play, level, suit, rules):
             return play
+    if rules.decks > 2:
+        parts = canonical_parts(lead, order)
+        shape = owed_shape(parts, held, order, rules)
+        play = formed(shape, held, order, rules.protect_longer_tuples, rng)
+        rest = list((Counter(held) - Counter(play)).elements())
+        play += rng.sample(rest, n - len(play))
+        if not is_legal_follow(lead, hand, play, level, suit, rules):
+            raise AssertionError(f"built an illegal follow {play} to {lead} from {hand}")
+        return play
     # Judged as a play that uses every card: nothing is kept back under F-6.
     pairs, lengths = owed(lead, held, held, order, rules)
     tractors = _random_tractors(rng, lengths, held, order)
@@ -165,7 +175,7 @@ def random_round(rng: Random, rules: RoundSwitches) -> tuple[list[PlayedTrick], 
         parts = canonical_parts(lead, order)
         if len(parts) > 1:
             beaten = beaten_by_player(parts, [hands[seat] for seat in seats[1:]], order, rules)
-            forced = forced_part(parts, beaten, rules.throw_forced)
+            forced = forced_part(parts, beaten, rules.throw_forced, order)
             if forced is not None:
                 attempted, lead = lead, list(forced.kinds)
                 lost = [part for part in parts if any(part in player for player in beaten)]

@@ -4,6 +4,7 @@ A level is a rank index 0..12. The values of `takeover`, `step` and `declarers_g
 those of two decks; `gains` scales them.
 """
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Literal, NamedTuple, Protocol
 
@@ -32,6 +33,14 @@ class RoundSwitches(Switches, Protocol):
     @property
     def kitty_multiplier_cap(self) -> int | None:
         """The greatest multiplier, or None (K-2)."""
+
+    @property
+    def kitty_side_suit(self) -> str:
+        """`full` or `half` (H-2)."""
+
+    @property
+    def throw_penalty_cap(self) -> int | None:
+        """How many failed throws of a side are fined, or None (H-4)."""
 
 
 class ResultSwitches(Protocol):
@@ -81,6 +90,22 @@ class ResultSwitches(Protocol):
     def jack_rule(self) -> str:
         """`none`, `single_to_2` or `single_to_7_pair_to_3` (V-4)."""
 
+    @property
+    def hold_dealer(self) -> str:
+        """`partner` or `same` (H-6)."""
+
+    @property
+    def takeover_dealer(self) -> str:
+        """`next_seat` or `last_trick_winner` (H-6)."""
+
+    @property
+    def win_at(self) -> str:
+        """`pass_ace` or `reach_ace` (H-6)."""
+
+    @property
+    def after_ace(self) -> str:
+        """`match_over` or `wrap` (H-6)."""
+
 
 class Rise(NamedTuple):
     """What a gain does to a level.
@@ -90,12 +115,14 @@ class Rise(NamedTuple):
         passed: Whether the match is won.
         stopped: The rank that cut the rise short, or None.
         blocked: Whether the gate kept the side where it is.
+        circles: How often the ace was passed and the 2 came after it.
     """
 
     level: int
     passed: bool
     stopped: int | None
     blocked: bool
+    circles: int = 0
 
 
 def points(kinds: Sequence[int]) -> int:
@@ -149,10 +176,17 @@ def kitty_factor(play: Sequence[int], order: Order, rules: RoundSwitches) -> int
         factor = 2 * len(largest.kinds)
     elif rules.kitty_multiplier == "power_of_cards":
         factor = 1 << len(largest.kinds)
+    elif rules.kitty_multiplier == "power_of_all_cards":
+        factor = 1 << len(play)
+    elif rules.kitty_multiplier == "double_per_every_pair":
+        factor = 2 << sum(copies // 2 for copies in Counter(play).values())
+    elif rules.kitty_multiplier == "cards_of_largest_part":
+        factor = len(largest.kinds)
     else:
         raise ValueError(
             f"kitty_multiplier {rules.kitty_multiplier!r} is not a value of the switch"
         )
+    factor = min(factor, 1 << 30)  # so large that it makes no difference any more
     cap = rules.kitty_multiplier_cap
     return factor if cap is None else min(factor, cap)
 
@@ -183,12 +217,19 @@ def multiplier(
     raise ValueError(f"kitty_measured_on {rules.kitty_measured_on!r} is no value of the switch")
 
 
-def kitty_bonus(kitty: Sequence[int], factor: int, won_last: Winner) -> int:
+def kitty_bonus(kitty: Sequence[int], factor: int, won_last: Winner, halved: bool = False) -> int:
     """Returns what the attackers score for the buried cards.
 
-    Rule: K-2, K-4
+    Args:
+        kitty: The buried cards.
+        factor: By what their points are multiplied.
+        won_last: The side that won the last trick.
+        halved: Whether it won with a side suit where that counts half; a half point is dropped.
+
+    Rule: K-2, K-4, H-2
     """
-    return points(kitty) * factor if won_last == "attackers" else 0
+    bonus = points(kitty) * factor if won_last == "attackers" else 0
+    return bonus // 2 if halved else bonus
 
 
 def scaled(value: int, decks: int) -> int:
@@ -251,19 +292,24 @@ def rise(
     was_held = held_now or level in held
     if rules.must_defend_gate and level in gates and not was_held:
         return Rise(level, False, None, True)
-    if level == ACE and rules.ace_must_be_defended:
-        return Rise(ACE, held_now, None if held_now else ACE, False)
-    reached = level
-    for _ in range(gain):
+    defends = rules.ace_must_be_defended and rules.win_at != "reach_ace"
+    reached, circles, left = level, 0, gain
+    while left:
+        left -= 1
         if reached == ACE:
             # One level more than the ace.
-            if rules.ace_must_be_defended:
-                return Rise(ACE, False, ACE, False)
-            return Rise(ACE, True, None, False)
+            if defends and not (held_now and level == ACE and not circles):
+                return Rise(ACE, False, ACE, False, circles)
+            if rules.win_at == "reach_ace" or rules.after_ace == "match_over":
+                return Rise(ACE, True, None, False)
+            circles += 1
+            reached = -1
         reached += 1
+        if reached == ACE and rules.win_at == "reach_ace":
+            return Rise(ACE, True, None, False)
         if reached in gates:
             break
-    return Rise(reached, False, reached if reached < level + gain else None, False)
+    return Rise(reached, False, reached if left else None, False, circles)
 
 
 def jack_fall(
@@ -298,9 +344,22 @@ def jack_fall(
     return RANKS.index("3") if pair else None
 
 
-def next_dealer(dealer: int, winner: Winner) -> int:
+def next_dealer(
+    dealer: int, winner: Winner, rules: ResultSwitches | None = None, won_last: int | None = None
+) -> int:
     """Returns who deals the next round.
 
-    Rule: V-2
+    Args:
+        dealer: The dealer of the round.
+        winner: The side that won it.
+        rules: The switches; None for those of clause V-2.
+        won_last: The seat that won the last trick.
+
+    Rule: V-2, H-6
     """
-    return (dealer + (2 if winner == "declarers" else 1)) % 4
+    if winner == "declarers":
+        return dealer if rules is not None and rules.hold_dealer == "same" else (dealer + 2) % 4
+    takes = rules is not None and rules.takeover_dealer == "last_trick_winner"
+    if takes and won_last is not None and (won_last - dealer) % 2 == 1:
+        return won_last
+    return (dealer + 1) % 4

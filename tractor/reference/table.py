@@ -19,7 +19,7 @@ from tractor.reference.declaring import (
     weak_hand,
 )
 from tractor.reference.follow import is_legal_follow
-from tractor.reference.order import order_of
+from tractor.reference.order import TRUMP, order_of
 from tractor.reference.playout import PlayedTrick
 from tractor.reference.scoring import (
     ResultSwitches,
@@ -50,6 +50,10 @@ class GameSwitches(RoundSwitches, DeclaringSwitches, ResultSwitches, Protocol):
     @property
     def start_level(self) -> str:
         """The letter of the rank at which both sides start (V-3)."""
+
+    @property
+    def later_dealer(self) -> str:
+        """`fixed` or `winning_declaration` (H-6)."""
 
 
 class FailedThrow(NamedTuple):
@@ -136,6 +140,7 @@ class Table:
         levels: tuple[int, int],
         first_round: bool,
         redeals: int = 0,
+        lot: int = 0,
     ) -> None:
         """Deals the first card.
 
@@ -147,8 +152,9 @@ class Table:
             levels: The levels of the two sides.
             first_round: Whether it is the first round of a match.
             redeals: How often this round has been dealt again for a weak hand.
+            lot: The suit that is drawn where `no_declaration` is `random_suit`.
 
-        Rule: C-5, D-5, V-3
+        Rule: C-5, D-5, V-3, H-5
         """
         if Counter(deck) != Counter(list(range(54)) * rules.decks):
             raise ValueError(f"a deck holds each of the 54 kinds {rules.decks} times")
@@ -159,6 +165,7 @@ class Table:
         self.levels = levels
         self.first_round = first_round
         self.redeals = redeals
+        self.lot = lot
         self.phase = "declaring"
         self.hands: list[list[int]] = [[], [], [], []]
         self.kitty = self.deck[4 * HAND_SIZE[rules.decks] :]
@@ -263,15 +270,21 @@ class Table:
             if self.dealer is None:
                 self.dealer = self.first
             self.level = self.levels[self.dealer % 2]
-            self.suit, self.turned = kitty_trump(self.kitty, self.level, self.rules)
+            if way == "random_suit":
+                self.suit = self.lot
+            else:
+                self.suit, self.turned = kitty_trump(self.kitty, self.level, self.rules)
         else:
+            planned = self.dealer
             if self.dealer is None:
                 self.dealer = stands.seat
                 if self.first_round and self.rules.first_dealer == "first_declaration":
                     shower = first_show_seat(self.shows)
                     assert shower is not None
                     self.dealer = shower
-            self.level = self.levels[self.dealer % 2]
+            elif self.rules.later_dealer == "winning_declaration":
+                self.dealer = stands.seat  # the level stays that of the planned dealer
+            self.level = self.levels[(self.dealer if planned is None else planned) % 2]
             self.suit = stands.suit
         self.current_seat = self.dealer
         if self.rules.weak_hand_redeal is not None and self.redeals < self.rules.max_redeals:
@@ -405,12 +418,15 @@ class Table:
             return cards
         others = [self.hands[(seat + step) % 4] for step in (1, 2, 3)]
         by_player = beaten_by_player(parts, others, order, self.rules)
-        forced = forced_part(parts, by_player, self.rules.throw_forced)
+        forced = forced_part(parts, by_player, self.rules.throw_forced, order)
         if forced is None:
             return cards
         led = sorted(forced.kinds)
         beaten = [part for part in parts if any(part in player for player in by_player)]
         cost = penalty(cards, led, beaten, self.rules.throw_penalty)
+        cap = self.rules.throw_penalty_cap
+        if cap is not None and sum(throw.seat % 2 == seat % 2 for throw in self.failed) >= cap:
+            cost = 0
         if seat % 2 != self.dealer % 2:
             cost = -cost
         self.failed.append(FailedThrow(seat, cards, led, cost))
@@ -449,7 +465,10 @@ class Table:
         if won_last == "attackers":
             factor = multiplier(last.plays[0], winning_play, self.level, self.suit, self.rules)
         penalties = sum(throw.penalty for throw in self.failed)
-        bonus = kitty_bonus(self.kitty, factor, won_last)
+        suits = order_of(self.level, self.suit, self.rules).suits
+        side_suit = suits[winning_play[0]] != TRUMP
+        halved = side_suit and self.rules.kitty_side_suit == "half"
+        bonus = kitty_bonus(self.kitty, factor, won_last, halved)
         total = self.points_won[attackers] + penalties + bonus
         won_by, gain = gains(total, self.rules)
         self._end(
@@ -467,7 +486,7 @@ class Table:
                 total=total,
                 winner=won_by,
                 gain=gain,
-                next_dealer=next_dealer(self.dealer, won_by),
+                next_dealer=next_dealer(self.dealer, won_by, self.rules, last.winner),
                 jack_fall=jack_fall(self.level, won_last, winning_play, won_by, self.rules),
             )
         )

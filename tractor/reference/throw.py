@@ -11,7 +11,7 @@ from tractor.reference.shape import Part, canonical_parts
 def is_legal_lead(kinds: Iterable[int], level: int, suit: int | None, rules: Switches) -> bool:
     """Tells whether these cards may be put down as a lead; a throw may still fail.
 
-    Rule: L-2
+    Rule: L-2, H-4
     """
     kinds = list(kinds)
     order = order_of(level, suit, rules)
@@ -19,7 +19,7 @@ def is_legal_lead(kinds: Iterable[int], level: int, suit: int | None, rules: Swi
     if led_suit is None:
         return False
     is_throw = len(canonical_parts(kinds, order)) > 1
-    return rules.trump_throw or not (is_throw and led_suit == TRUMP)
+    return not is_throw or (rules.throws and (rules.trump_throw or led_suit != TRUMP))
 
 
 def beats(cards: Iterable[int], part: Part, order: Order) -> bool:
@@ -56,7 +56,7 @@ def beaten_by_player(
 
 
 def forced_part(
-    parts: Sequence[Part], beaten: Sequence[Sequence[Part]], throw_forced: str
+    parts: Sequence[Part], beaten: Sequence[Sequence[Part]], throw_forced: str, order: Order
 ) -> Part | None:
     """Returns the part that is led instead of a throw, None if the throw stands.
 
@@ -64,8 +64,9 @@ def forced_part(
         parts: The throw.
         beaten: For each player in turn order the parts that this player beats.
         throw_forced: The switch.
+        order: The order of the round.
 
-    Rule: L-3, L-5
+    Rule: L-3, L-5, H-4
     """
     beaten_classes = {part.part_class for player in beaten for part in player}
     if not beaten_classes:
@@ -79,6 +80,13 @@ def forced_part(
         return min(first, key=lambda part: (len(part.kinds), part.top, part.kinds))
     if throw_forced == "lowest_top":
         return min(parts, key=lambda part: (part.top, len(part.kinds), part.kinds))
+    if throw_forced == "lowest_beaten_card":
+        lowest = min(
+            (part for player in beaten for part in player),
+            key=lambda part: (part.top, len(part.kinds), part.kinds),
+        )
+        card = min(lowest.kinds, key=lambda kind: order.places[kind])  # led as a single
+        return Part(1, 1, order.places[card], (card,))
     raise ValueError(f"throw_forced {throw_forced!r} is not a value of the switch")
 
 
@@ -112,5 +120,7 @@ def check_throw(
     parts = canonical_parts(lead, order)
     if len(parts) == 1:
         return "ok"
-    forced = forced_part(parts, beaten_by_player(parts, others, order, rules), rules.throw_forced)
+    forced = forced_part(
+        parts, beaten_by_player(parts, others, order, rules), rules.throw_forced, order
+    )
     return "ok" if forced is None else list(forced.kinds)

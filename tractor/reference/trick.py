@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
+from tractor.reference import tuples
 from tractor.reference.order import TRUMP, Order, Switches, common_suit, order_of
 from tractor.reference.shape import canonical_parts, packs, pair_profile, paired, without_run
 
@@ -106,6 +107,19 @@ def _all_higher(high: Tops, low: Tops) -> bool:
     )
 
 
+def _dominates(high: Tops, low: Tops) -> bool:
+    """Tells whether no top of any class is lower than its opposite, and one is higher.
+
+    Rule: H-3 (`dominates`)
+    """
+    pairs = [
+        pair
+        for my_class, their_class in zip(high, low, strict=True)
+        for pair in zip(my_class, their_class, strict=True)
+    ]
+    return all(mine >= theirs for mine, theirs in pairs) and high != low
+
+
 def _best_tops(found: Sequence[Tops]) -> tuple[int, ...]:
     """Returns the best top of each class in the cover where these are best.
 
@@ -124,14 +138,11 @@ def winner(plays: Sequence[Iterable[int]], level: int, suit: int | None, rules: 
         rules: The switches.
 
     Raises:
-        NotImplementedError: With three or four decks.
         ValueError: If the lead is empty or of two effective suits, or if the plays do not
             have the same number of cards.
 
-    Rule: T-7, W-1, W-2, W-3, W-4
+    Rule: T-7, W-1, W-2, W-3, W-4, H-3, M-6
     """
-    if rules.decks > 2:
-        raise NotImplementedError("the oracle compares with one or two decks only")
     cards = [list(play) for play in plays]
     order = order_of(level, suit, rules)
     led_suit = common_suit(cards[0], order)
@@ -142,17 +153,28 @@ def winner(plays: Sequence[Iterable[int]], level: int, suit: int | None, rules: 
     parts = canonical_parts(cards[0], order)
     lengths = tuple(part.length for part in parts if part.width == 2)
 
+    def ways(play: list[int]) -> list[Tops]:
+        if rules.decks > 2:
+            return tuples.covers(play, parts, order, rules.ruff_shape)
+        return covers(play, lengths, order, rules.ruff_shape)
+
     best = 0
     best_suit = led_suit
-    standing = covers(cards[0], lengths, order, rules.ruff_shape)
+    standing = ways(cards[0])
+    best_bomb = tuples.bomb(cards[0], led_suit, order) if rules.bombs else None
     standing_as = max(standing)  # `all`: the cover by which the standing play is represented
     for index, play in enumerate(cards[1:], start=1):
+        bomb = tuples.bomb(play, led_suit, order) if rules.bombs else None
+        if bomb is not None or best_bomb is not None:
+            if bomb is not None and (best_bomb is None or bomb > best_bomb):
+                best, best_bomb = index, bomb
+            continue
         play_suit = common_suit(play, order)
         if play_suit not in (led_suit, TRUMP):
             continue
         if best_suit == TRUMP and play_suit != TRUMP:
             continue
-        found = covers(play, lengths, order, rules.ruff_shape)
+        found = ways(play)
         if not found:
             continue
         won_with = found
@@ -170,6 +192,11 @@ def winner(plays: Sequence[Iterable[int]], level: int, suit: int | None, rules: 
             elif rules.over_ruff == "all":
                 won_with = [cover for cover in found if _all_higher(cover, standing_as)]
                 higher = bool(won_with)
+            elif rules.over_ruff == "dominates":
+                won_with = [cover for cover in found if _dominates(cover, standing_as)]
+                higher = bool(won_with)
+            elif rules.over_ruff == "lexicographic":
+                higher = max(found) > max(standing)
             else:
                 raise ValueError(f"over_ruff {rules.over_ruff!r} is not a value of the switch")
             if not higher:

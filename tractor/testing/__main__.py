@@ -89,6 +89,12 @@ def _parser() -> argparse.ArgumentParser:
         metavar="PRESET",
         help=f"one of {', '.join(PRESETS)}; without it all, and positions of random switches",
     )
+    parser.add_argument(
+        "--decks",
+        type=int,
+        choices=(1, 2, 3, 4),
+        help="of all positions; without it one or two, as the rules say",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     return parser
 
@@ -117,7 +123,13 @@ def _positions(arguments: argparse.Namespace) -> int:
         "positions",
         count,
         arguments.json,
-        lambda progress: compare(count, arguments.seed, rules=arguments.rules, progress=progress),
+        lambda progress: compare(
+            count,
+            arguments.seed,
+            rules=arguments.rules,
+            decks=arguments.decks,
+            progress=progress,
+        ),
     )
     if arguments.json:
         result = {**report.to_dict(), "seed": arguments.seed, "version": VERSION}

@@ -134,6 +134,8 @@ def _table_features(table: Table) -> list[str]:
             ("split trump chain", rules.trump_chain == "split"),
             ("protected tractors", rules.protect_tractors),
             ("one deck", rules.decks == 1),
+            ("three decks", rules.decks == 3),
+            ("four decks", rules.decks == 4),
         )
         if holds
     ]
@@ -174,6 +176,7 @@ def compare(
     *,
     rules: Rules | None = None,
     first_table: int = 0,
+    decks: int | None = None,
     answers: Answerer = core_answer,
     expected: Answerer = reference_answer,
     progress: Callable[[int], None] | None = None,
@@ -185,6 +188,7 @@ def compare(
         seed: Any integer; equal seeds give equal positions.
         rules: The rules of all positions; None: every preset and random switches.
         first_table: Where in the stream to begin (see `random_positions`).
+        decks: How many decks all positions have; None: one or two.
         answers: What is under test.
         expected: What it is held against.
         progress: Called now and then with the number of positions done.
@@ -199,7 +203,7 @@ def compare(
     """
     report = Report()
     start = time.perf_counter()
-    stream = random_positions(seed, rules, first_table)
+    stream = random_positions(seed, rules, first_table, decks)
     table: Table | None = None
     features: list[str] = []
     for number in range(positions):

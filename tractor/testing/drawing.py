@@ -68,6 +68,7 @@ _SOME: dict[str, list[SwitchValue]] = {
     "step": [40, 20, 5],
     "takeover_gain": [0, 1, 2],
     "attackers_gain_cap": [None, 3, 0],
+    "throw_penalty_cap": [None, 1, 0],
     "declarers_gain": [((0, 3), (5, 2), (40, 1)), ((0, 4), (5, 3), (30, 2), (55, 1)), ((0, 0),)],
     "must_play": ["", "A", "25TK", "5TKA", "23456789TJQKA"],
 }
@@ -91,7 +92,7 @@ def draw_permanent(source: Source) -> str:
 
 
 def draw_rules(source: Source, fixed: dict[str, Any]) -> Rules:
-    """Rules with any value of each switch that is not fixed, one or two decks.
+    """Rules with any value of each switch that is not fixed, one or two decks unless told.
 
     Half of them leave each switch of the order as it is in `standard`, and few have one deck.
     """
@@ -102,7 +103,7 @@ def draw_rules(source: Source, fixed: dict[str, Any]) -> Rules:
             continue
         if name == "decks":
             values[name] = 1 if source.chance(8) else 2
-        elif name == "trump_throw":
+        elif name in ("trump_throw", "throws"):
             values[name] = not source.chance(12)
         elif not (plain_order and name in ("level_gap", "trump_chain")):
             values[name] = pick(source, choices)
@@ -156,15 +157,22 @@ class Drawer:
         free[kind] -= 1
         return [kind]
 
-    def _pair_on(self, rung: list[int]) -> int:
-        """A kind on a rung of which two copies are free, -1 if there is none."""
-        pairs = [kind for kind in rung if self.free[kind] > 1]
-        return pick(self.source, pairs) if pairs else -1
+    def _tuple_on(self, rung: list[int], width: int) -> int:
+        """A kind on a rung of which so many copies are free, -1 if there is none."""
+        tuples = [kind for kind in rung if self.free[kind] >= width]
+        return pick(self.source, tuples) if tuples else -1
 
-    def run(self, suit: int, length: int, low: int = 0, high: int = 99) -> list[int]:
-        """A tractor of up to `length` pairs upwards from a random rung; a pair if length is 1.
+    def width(self, most: int) -> int:
+        """Copies of a tuple: 2, or with three and four decks up to `most`."""
+        decks = self.table.rules.decks
+        return 2 if decks < 3 or most < 3 else 2 + self.source.below(min(decks, most) - 1)
 
-        Nothing if the rung has no pair, or only one and a tractor was asked for.
+    def run(
+        self, suit: int, length: int, low: int = 0, high: int = 99, width: int = 2
+    ) -> list[int]:
+        """A tractor of up to `length` tuples upwards from a random rung; a tuple if length is 1.
+
+        Nothing if the rung has no tuple, or only one and a tractor was asked for.
         """
         rungs = self.table.rungs[suit][:high]
         if low >= len(rungs):
@@ -172,7 +180,7 @@ class Drawer:
         start = place = low + self.source.below(len(rungs) - low)
         kinds: list[int] = []
         while len(kinds) < length and place < len(rungs):
-            kind = self._pair_on(rungs[place])
+            kind = self._tuple_on(rungs[place], width)
             if kind < 0:
                 break
             kinds.append(kind)
@@ -182,17 +190,19 @@ class Drawer:
         if not kinds or (length > 1 and len(kinds) < 2):
             return []
         assert start + len(kinds) <= len(rungs)
-        self.take(kinds * 2)
-        return kinds * 2
+        self.take(kinds * width)
+        return kinds * width
 
     def part(self, suit: int, room: int, low: int = 0, high: int = 99) -> list[int]:
-        """A single, a pair or a tractor of at most `room` cards; none if no card is left."""
+        """A single, a tuple or a tractor of at most `room` cards; none if no card is left."""
         choice = self.source.below(10)
         found: list[int] = []
         if choice >= 6 and room >= 4:
-            found = self.run(suit, 2 + self.source.below(min(room // 2, 5) - 1), low, high)
+            width = self.width(room // 2)
+            length = 2 + self.source.below(min(room // width, 5) - 1)
+            found = self.run(suit, length, low, high, width)
         if not found and choice >= 3 and room >= 2:
-            found = self.run(suit, 1, low, high)
+            found = self.run(suit, 1, low, high, self.width(room))
         return found or self.single(suit, low, high)
 
     def suit_cards(self, suit: int, size: int, high: int = 99, *, rich: bool = True) -> list[int]:
@@ -224,18 +234,18 @@ class Drawer:
             cards.append(kind)
         return cards
 
-    def shaped(self, suit: int, lengths: Sequence[int], size: int) -> list[int]:
+    def shaped(self, suit: int, parts: Sequence[tuple[int, int]], size: int) -> list[int]:
         """As many cards of a suit as were led, in the led shape if it can be had.
 
         Args:
             suit: The effective suit.
-            lengths: The tractors and pairs (1) of the lead, longest first.
+            parts: The tuples and tractors of the lead, as (copies, length).
             size: How many cards were led.
         """
         cards: list[int] = []
         rungs, joined = self.table.rungs[suit], self.table.joined[suit]
-        for length in lengths:
-            paired = [any(self.free[kind] > 1 for kind in rung) for rung in rungs]
+        for width, length in parts:
+            paired = [any(self.free[kind] >= width for kind in rung) for rung in rungs]
             starts = [
                 start
                 for start in range(len(rungs) - length + 1)
@@ -243,9 +253,9 @@ class Drawer:
             ]
             if starts:
                 start = pick(self.source, starts)
-                kinds = [self._pair_on(rung) for rung in rungs[start : start + length]]
-                self.take(kinds * 2)
-                cards += kinds * 2
+                kinds = [self._tuple_on(rung, width) for rung in rungs[start : start + length]]
+                self.take(kinds * width)
+                cards += kinds * width
         rich = self.source.chance(30)
         cards += self.suit_cards(suit, size - len(cards), rich=rich)
         return cards + self.any_cards(size - len(cards))

@@ -53,10 +53,11 @@ def _lead_cards(drawer: Drawer, suit: int, throw: bool | None, low: int = 0) -> 
 def _led(table: Table, cards: list[int], throw: bool | None) -> LeadPosition | None:
     """The lead, if it may be led and is a throw or not, as wished."""
     position = LeadPosition(table.trump, table.rules, Cards.from_kinds(cards))
-    if throw is None and table.rules.trump_throw:
+    if throw is None and table.rules.trump_throw and table.rules.throws:
         return position
     is_throw = split(position.lead, table.trump, table.rules).is_throw
-    if is_throw and not table.rules.trump_throw and table.suit_of[cards[0]] == TRUMPS:
+    trumps = table.suit_of[cards[0]] == TRUMPS
+    if is_throw and not (table.rules.throws and (table.rules.trump_throw or not trumps)):
         return None
     return position if throw is None or throw is is_throw else None
 
@@ -194,14 +195,14 @@ def draw_trick(
         return None
     size = len(led.lead)
     parts = split(led.lead, table.trump, table.rules).parts
-    lengths = [part.length for part in parts if part.width == 2]
+    shape = [(part.width, part.length) for part in parts if part.width > 1]
     ruff = source.chance(60)
     plays = []
     for _ in range(follows):
         target = TRUMPS if ruff or source.chance(25) else suit
         mode = source.below(100)
         if mode < 80:
-            cards = drawer.shaped(target, lengths, size)
+            cards = drawer.shaped(target, shape, size)
         elif mode < 90:
             cards = drawer.suit_cards(target, size)
         else:
@@ -226,7 +227,7 @@ _WEIGHTED: tuple[tuple[int, Callable[[Source, Table], Position | None]], ...] = 
 
 
 def random_positions(
-    seed: int, rules: Rules | None = None, first_table: int = 0
+    seed: int, rules: Rules | None = None, first_table: int = 0, decks: int | None = None
 ) -> Iterator[Position]:
     """Positions without end: presets and random switches, all trumps, near every limit.
 
@@ -237,6 +238,7 @@ def random_positions(
         rules: Rules for all of them; None: every third table has a preset, in turn, and the
             others have random switches.
         first_table: Where to begin; a table gives 40 positions.
+        decks: How many decks all of them have; None: one or two, as the rules say.
 
     Example:
         >>> from itertools import islice
@@ -249,7 +251,10 @@ def random_positions(
         at_table = rules
         if at_table is None and number % 3 == 0:
             at_table = _PRESETS[number // 3 % len(_PRESETS)]
-        table = Table(draw_trump(source), at_table or draw_rules(source, {}))
+        at_table = at_table or draw_rules(source, {})
+        if decks is not None:
+            at_table = at_table.replace(decks=decks)
+        table = Table(draw_trump(source), at_table)
         drawn = 0
         while drawn < POSITIONS_PER_TABLE:
             choice = source.below(100)

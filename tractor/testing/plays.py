@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tractor._core.players import random_follow
 from tractor.cards import Cards
 from tractor.follow import Lead, check_follow
 from tractor.testing.drawing import pick
@@ -57,6 +58,8 @@ def legal_play(source: Source, table: Table, lead: Lead, hand: Cards) -> list[in
     if len(held) <= size:
         others = [kind for kind in kinds if table.suit_of[kind] != lead.suit]
         return _fill(source, held, others, size)
+    if table.rules.decks > 2:
+        return random_follow(lead, hand, source.below(2**30), 0).kinds()
     duty = check_follow(lead, hand, hand)
     pairs = {kind for kind in held if held.count(kind) > 1}
     chosen = _place(source, table, lead.suit, duty.tractors_owed, pairs)

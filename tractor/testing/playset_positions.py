@@ -169,7 +169,9 @@ def table_order(position: PlaySetPosition) -> Callable[[Cards], tuple[object, ..
                 block = int(len(twice) < kept)
             return (block, len(play), len(twice), twice, once)
         if position.asked == "burials" or (
-            position.asked == "leads" and (block != TRUMPS or position.rules.trump_throw)
+            position.asked == "leads"
+            and position.rules.throws
+            and (block != TRUMPS or position.rules.trump_throw)
         ):
             return (block, len(play), len(twice), twice, once)
         cards = sorted(copies, key=lambda kind: table.rung_of[kind])
@@ -230,6 +232,10 @@ def _kept_pairs(position: PlaySetPosition, table: Table, held: Counter[int]) -> 
         return None
     if position.rules.tractor_follow == "none":  # no pairs are owed
         return None
+    if position.rules.throw_follow == "suit_unless_tractor":
+        parts = split(position.lead, position.trump, position.rules).parts
+        if len(parts) > 1 and all(part.length == 1 for part in parts):
+            return None  # nor to such a throw
     suit = table.suit_of[position.lead.kinds()[0]]
     led = sum(n == 2 for n in Counter(position.lead.kinds()).values())
     return min(led, sum(n == 2 and table.suit_of[kind] == suit for kind, n in held.items()))

@@ -52,7 +52,7 @@ def replay_round(
     are legal, who wins, points, penalties, kitty and the round's own counts.
 
     Args:
-        rules: The switches, one or two decks.
+        rules: The switches.
         seed: Seed of the stream.
         index: Number of the round.
         playout: The compiled rounds of these rules, if the caller has them.
@@ -82,7 +82,7 @@ def replay_round(
         kitty.subtract(hand)
     demand(min(kitty.values()) >= 0, "more copies are played than the decks hold")
     stock = list(trace["stock"])
-    below = 6 if rules.decks == 1 else 8
+    below = (6, 8, 6, 8)[rules.decks - 1]
     demand(sorted(stock) == Cards.deck(rules.decks).kinds(), "the stock is not whole decks")
     for seat, hand in enumerate(held):
         whole = Counter(stock[(seat - trace["first_seat"]) % 4 : len(stock) - below : 4])
@@ -94,7 +94,8 @@ def replay_round(
 
     seat_to_lead = dealer
     throws = failed = ruffs = over_ruffs = penalties = taken = lost = 0
-    factor = 0
+    factor = bonus = 0
+    side_failed = [0, 0]
     for number, (leader, tried_cards, plays, winner_seat) in enumerate(trace["tricks"]):
         here = f"trick {number}: "
         demand(leader == seat_to_lead, f"{here}seat {leader} leads instead of {seat_to_lead}")
@@ -114,6 +115,10 @@ def replay_round(
             beaten = beaten_by_player(parts, hands[1:], order, rules)
             fined = [part for part in parts if any(part in player for player in beaten)]
             cost = reference_playout.penalty(tried, led, fined, rules.throw_penalty)
+            side_failed[leader % 2] += 1
+            cap = rules.throw_penalty_cap
+            if cap is not None and side_failed[leader % 2] > cap:
+                cost = 0
             penalties += cost if (leader - dealer) % 2 == 0 else -cost
         for step in range(1, 4):
             legal = reference.is_legal_follow(led, hands[step], kinds[step], *at)
@@ -138,6 +143,10 @@ def replay_round(
         lost += 0 if attackers else in_trick
         measured = kinds[0] if rules.kitty_measured_on == "lead" else kinds[best]
         factor = reference_playout.kitty_factor(measured, order, rules) if attackers else 0
+        halved = rules.kitty_side_suit == "half" and order.suits[kinds[best][0]] != 4
+        bonus = reference.kitty_bonus(
+            list(kitty.elements()), factor, "attackers" if attackers else "declarers", halved
+        )
 
     demand(not any(hand.total() for hand in held), "cards are left at the end")
     kitty_points = reference_playout.points(list(kitty.elements()))
@@ -148,7 +157,7 @@ def replay_round(
         throws_failed=failed,
         ruffs=ruffs,
         over_ruffs=over_ruffs,
-        points=taken + penalties + kitty_points * factor,
+        points=taken + penalties + bonus,
         multiplier=factor,
     )
     counted = {

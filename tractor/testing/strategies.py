@@ -145,7 +145,10 @@ def rules(**fixed: Any) -> st.SearchStrategy[Rules]:
             switches[name] = _permanent()
         else:
             switches[name] = st.sampled_from(switch_values(name))
-    return st.fixed_dictionaries(switches).map(Rules.from_dict)
+    # Now and then `standard`, the simplest: so many switches shrink slowly one by one.
+    plain = st.fixed_dictionaries({name: switches[name] for name in fixed})
+    drawn = st.fixed_dictionaries(switches)
+    return st.one_of(plain, drawn, drawn, drawn).map(Rules.from_dict)
 
 
 def _tables(trump: Trump | None, at: Rules | None) -> st.SearchStrategy[Table]:
