@@ -229,6 +229,50 @@ def follow_worst(kind: str) -> list[FollowPosition]:
 
 
 @cache
+def follow3_mix(size: int = SIZE, seed: int = 8) -> list[FollowPosition]:
+    """Three and four decks in turn: singles, tuples and tractors, against random hands.
+
+    Three plays in four are legal follows drawn at random; one is any cards of the hand.
+    """
+    rng = random.Random(seed)
+    positions: list[FollowPosition] = []
+    while len(positions) < size:
+        decks = 3 + len(positions) % 2
+        suits = suits_of(rng.randrange(65), STANDARD.replace(decks=decks))
+        cards = rng.sample(DECK[::2] * decks, 54 * decks)
+        hand, rest = cards[: 13 * decks], Counter(cards[13 * decks :])
+        width = rng.randint(1, decks)
+        wide = [kind for kind, copies in rest.items() if copies >= width]
+        kinds = [rng.choice(wide)] * width if wide else []
+        if width > 1 and len(positions) % 3 == 2:
+            runs = [pair for pair in suits.neighbours if min(rest[kind] for kind in pair) >= width]
+            kinds = sorted(rng.choice(runs) * width) if runs else []
+        if not kinds:
+            continue
+        lead = Lead(suits.order, Cards.from_kinds(kinds))
+        held = Cards.from_kinds(hand)
+        if len(positions) % 4:
+            play = random_follow(lead, held, seed, len(positions))
+        else:
+            play = Cards.from_kinds(rng.sample(hand, len(kinds)))
+        positions.append((lead, held, play))
+    return positions
+
+
+@cache
+def follow3_worst() -> list[FollowPosition]:
+    """Slow follows of three and four decks: found by a search that kept the slowest."""
+    rows = json.loads(Path(__file__).with_name("follow3_worst.json").read_text(encoding="utf-8"))
+    positions: list[FollowPosition] = []
+    for row in rows:
+        rules = PRESETS[row["rules"]].replace(decks=row["decks"])
+        lead = Lead(order_of(parse_trump(row["trump"]), rules), parse_cards(row["lead"]))
+        hand = parse_cards(row["hand"])
+        positions.append((lead, hand, random_follow(lead, hand, 0, 0)))
+    return positions
+
+
+@cache
 def prefix_mix(seed: int = 7) -> list[FollowPosition]:
     """The positions of `follow_mix`, with some cards of the play instead of all of it."""
     rng = random.Random(seed)

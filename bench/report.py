@@ -27,6 +27,8 @@ BARS: dict[str, tuple[float, bool]] = {
     "follow_core_ns": (12, False),
     "follow_core_worst_ns": (150, False),
     "follow_core_worst_any_ns": (500, False),
+    "follow3_core_ns": (200, False),
+    "follow3_core_worst_ns": (20_000, False),
     "split_core_ns": (15, False),
     "throw_core_ns": (20, False),
     "compare_core_ns": (30, False),
@@ -34,7 +36,6 @@ BARS: dict[str, tuple[float, bool]] = {
     "follow_python_ns": (300, False),
     "round_play_python_ns": (1000, False),
     "batch_follow_ns": (20, False),
-    "batch_deal_ns": (200, False),
     "plays_contains_ns": (15, False),
     "plays_count_ns": (30, False),
     "plays_count_tractor_ns": (200, False),
@@ -55,6 +56,7 @@ BARS: dict[str, tuple[float, bool]] = {
     "simulate_tricks_per_s": (6_500_000, True),
     "simulate_rounds_per_s": (300_000, True),
     "simulate_two_threads_ratio": (1.8, True),
+    "simulate3_tricks_per_s": (1_000_000, True),
     "greedy_tricks_per_s": (2_000_000, True),
 }
 TWO_THREADS = "simulate_two_threads_tricks_per_s"

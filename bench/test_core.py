@@ -74,6 +74,24 @@ def test_follow_worst(benchmark: Any, kind: str) -> None:
     measure(benchmark, figure, 10_000, lambda: follows.repeat(slowest, 10_000))
 
 
+def test_follow3(benchmark: Any) -> None:
+    """Following with three and four decks (section M)."""
+    positions = corpora.follow3_mix()
+    sample = random.Random(0).sample(positions, SAMPLE)
+    assert KERNELS.Follows(sample).run() == sum(oracle_follow(*position) for position in sample)
+    follows = KERNELS.Follows(positions)
+    measure(benchmark, "follow3_core_ns", len(positions), follows.run)
+
+
+def test_follow3_worst(benchmark: Any) -> None:
+    positions = corpora.follow3_worst()
+    follows = KERNELS.Follows(positions)
+    for at in range(len(positions)):
+        assert follows.repeat(at, 1) == 1, positions[at]  # each is a follow drawn by the core
+    slowest = max(range(len(positions)), key=lambda at: _seconds(follows, at))
+    measure(benchmark, "follow3_core_worst_ns", 1_000, lambda: follows.repeat(slowest, 1_000))
+
+
 def _seconds(follows: Any, at: int) -> float:
     best = 1.0
     for _ in range(7):

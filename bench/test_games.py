@@ -122,6 +122,21 @@ def test_policies(benchmark: Any, policy: str) -> None:
     )
 
 
+@pytest.mark.parametrize("decks", [3, 4])
+def test_many_decks(benchmark: Any, decks: int) -> None:
+    """Whole rounds of the random player, every follow checked."""
+    rounds = 5_000
+    playout = Playout(STANDARD.replace(decks=decks), Trump.all())
+    tricks = playout.run(1, 0, rounds)[0]["tricks"]
+    measure(
+        benchmark,
+        f"simulate{decks}_tricks_per_s",
+        tricks,
+        lambda: playout.run(1, 0, rounds),
+        rate=True,
+    )
+
+
 def test_two_threads(benchmark: Any) -> None:
     """Both at once, the GIL released; the report divides by one thread's figure."""
     rounds = 20_000
