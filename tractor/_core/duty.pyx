@@ -26,7 +26,7 @@ from libc.string cimport memcpy, memset
 from tractor._core.bits cimport lowest, popcount, run_mask, run_starts
 from tractor._core.order cimport order_field, order_rung_kinds, order_rungs
 from tractor._core.types cimport (
-    LONGEST, LONGEST_ONE, NO_DUTY, PAIR_COUNT, PAIRS_ONLY, SAME_LENGTH, SUIT_UNLESS_TRACTOR, TRUMP, lead_t, order_t,
+    LONGEST_ONE, NO_DUTY, PAIR_COUNT, PAIRS_ONLY, SAME_LENGTH, SUIT_UNLESS_TRACTOR, TRUMP, lead_t, order_t,
     planes_t,
 )
 
@@ -306,7 +306,7 @@ cdef void duty_of(const order_t *order, const lead_t *lead, const stack_t *hand,
     if lead.parts > 1 and order.rules.throw_follow != 0:
         if order.rules.throw_follow == PAIR_COUNT:
             mode = PAIRS_ONLY if mode != NO_DUTY else NO_DUTY
-        elif not led_tractor:                   # suit_unless_tractor
+        elif order.rules.throw_follow == SUIT_UNLESS_TRACTOR and not led_tractor:
             mode = NO_DUTY
     if mode == NO_DUTY or bins.count == 0 or hand.plane[1] == 0:
         return

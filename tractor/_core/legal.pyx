@@ -19,7 +19,7 @@ from tractor._core.bits cimport lowest
 from tractor._core.choice cimport block_t
 from tractor._core.deal cimport checked_range, hand_size
 from tractor._core.follow cimport check_hand
-from tractor._core.machine cimport ManyPlays, many_plays
+from tractor._core.machine cimport many_plays
 from tractor._core.order cimport order_permute, order_restore
 from tractor._core.planes cimport cards_wrap, planes_contains, planes_count, planes_missing
 from tractor._core.plays cimport (

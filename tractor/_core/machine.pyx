@@ -20,13 +20,12 @@ from libc.string cimport memset
 
 from tractor._core.bits cimport lowest, popcount, run_starts
 from tractor._core.duty cimport duty_of, duty_t, stack_of, stack_size, stack_t
-from tractor._core.follow cimport follow_check
 from tractor._core.order cimport order_field, order_may_throw, order_permute, order_restore, order_rung_kinds, order_rungs
 from tractor._core.planes cimport cards_wrap, planes_contains, planes_count, planes_put, planes_size
 from tractor._core.plays cimport BURIALS, FOLLOWS, LEADS
 from tractor._core.shape cimport part_t, shape_parts
 from tractor._core.throw cimport part_beaten_by
-from tractor._core.types cimport TRUMP, lead_t, order_t, planes_t
+from tractor._core.types cimport lead_t, order_t, planes_t
 
 from itertools import product
 

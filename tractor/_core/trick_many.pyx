@@ -11,21 +11,15 @@ them are placed by counting through the kinds, from the highest down.
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from tractor._core.bits cimport highest, lowest, popcount, run_mask, run_starts
+from tractor._core.bits cimport highest, lowest, run_starts
 from tractor._core.duty cimport (
     ANY_COPIES, duty_led, duty_t, kinds_of_run, run_ways, stack_forms, stack_of, stack_remove, stack_t,
 )
-from tractor._core.order cimport order_field, order_rung_kinds, order_rungs, order_suit
+from tractor._core.order cimport order_rung_kinds, order_rungs, order_suit
 from tractor._core.types cimport (
     ALL_PARTS, CLASS_BY_CLASS, DOMINATES, EXACT, HIGHEST_CARD, LEXICOGRAPHIC, MIXED, TOP_CLASS, TRUMP, lead_t, order_t,
     planes_t,
 )
-
-cdef enum:
-    MOST_PARTS = 72
-    MOST_KINDS = 54
-    MOST_CUTS = 5
-    NOTHING = 255
 
 # How the copies of a kind can be cut: tuples of four, three, two, and singles.
 cdef uint8_t CUTS[5][5][5]      # [copies][way][width]
