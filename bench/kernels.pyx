@@ -26,9 +26,9 @@ cdef struct follow_t:
     const order_t *order
 
 cdef struct table_t:
+    const order_t *order
     planes_t cards[4]
     lead_t lead
-    const order_t *order
 
 
 cdef class Follows:

@@ -22,8 +22,8 @@ cdef struct plays_t:
     uint8_t kind
     uint8_t beat                # FOLLOWS: only plays that beat what a failed throw left (L-7)
     uint8_t blocks
-    lead_t lead                 # FOLLOWS
     planes_t hand
+    lead_t lead                 # FOLLOWS; after the hand: what a two-deck check reads fits into 80 bytes
     block_t block[5]
 
 # How many plays there are, and what drawing and numbering them need: 0 plays, nothing else is set.
