@@ -108,7 +108,14 @@ class Pair:
                 ours = sorted(cards.kinds() for cards in a.legal_shows(seat))
                 theirs = sorted(b.legal_shows(seat))
                 assert ours == theirs, (seat, ours, theirs, told())
+        if a.phase == Phase.STIRRING:
+            assert [cards.kinds() for cards in a.legal_stirs()] == sorted(b.legal_stirs()), told()
         if a.trump is not None:
+            stands = b.standing
+            assert (a.standing is None) == (stands is None), told()
+            if stands is not None:
+                assert a.standing is not None
+                assert a.standing[1].kinds() == sorted(stands.cards), told()
             suit = None if a.trump.suit is None else int(a.trump.suit)
             assert (a.dealer, int(a.trump.level), suit) == (b.dealer, b.level, b.suit), told()
         if a.phase >= Phase.PLAYING and a.trump is not None:
@@ -167,6 +174,15 @@ class Pair:
             return self.act("pass_")
         if a.phase == Phase.REDEALING:
             return self.act(rng.choice(("redeal", "pass_", "pass_")))
+        if a.phase == Phase.STIRRING:
+            stirs = self.table.legal_stirs()
+            if stirs and rng.random() < 0.7:
+                return self.act("stir", rng.choice(stirs))
+            if rng.random() < 0.2:
+                assert a.current_seat is not None
+                held = self.table.hands[a.current_seat]
+                return self.act("stir", [rng.choice(held)] * rng.choice((1, 2)))
+            return self.act("pass_")
         assert a.current_seat is not None
         held = self.table.hands[a.current_seat]
         if a.phase == Phase.BURYING:
@@ -178,7 +194,7 @@ class Pair:
 
     def nonsense(self, rng: random.Random) -> tuple[str, list[int] | None]:
         """An action that mostly belongs to another phase."""
-        name = rng.choice(("show", "pass_", "redeal", "bury", "play"))
+        name = rng.choice(("show", "pass_", "redeal", "bury", "play", "stir"))
         if name in ("pass_", "redeal"):
             return name, None
         if name == "show" and self.round.current_seat is None:

@@ -391,6 +391,7 @@ NEW = [
     ("declare_sequence", "call_then_snatch"),
     ("no_declaration", "random_suit"),
     ("later_dealer", "winning_declaration"),
+    ("after_bury", "stir"),
     ("hold_dealer", "same"),
     ("takeover_dealer", "last_trick_winner"),
     ("win_at", "reach_ace"),

@@ -16,8 +16,10 @@ from tractor import (
     LegalPlays,
     Match,
     Phase,
+    Rank,
     Rules,
     Setup,
+    Shown,
     Stream,
     Table,
     Tables,
@@ -30,6 +32,7 @@ from tractor import (
     follows,
     is_legal_follow,
     leads,
+    legal_shows,
     make_lead,
     parse_cards,
     parse_trump,
@@ -470,3 +473,11 @@ def test_rounds_begin_from_setups_of_many_decks() -> None:
     assert len(a_round.hand(2)) == 45
     rng = np.random.default_rng(1)
     assert a_round.legal_plays().sample(rng) in a_round.legal_plays()
+
+
+def test_d_3_a_reinforcement_is_listed_in_one_form() -> None:
+    """Of two fives more and all four of them, which come to the same, the first is listed."""
+    rules = Rules(decks=4)
+    shown = (Shown(0, parse_cards("H 55"), 40),)
+    found = legal_shows(parse_cards("H 5555"), (Rank.FIVE, Rank.FIVE), 0, shown, rules, 0)
+    assert found == (parse_cards("H 5"), parse_cards("H 55"))

@@ -446,7 +446,7 @@ SWITCHES = {"rules.set.max_redeals", "rules.set.weak_hand_redeal.max_points"}
 
 AUDITED = [
     "match", "match of another stream", "match without seed", "round", "round with a fall",
-    "declaring", "declaring from a show", "turned", "made up",
+    "declaring", "declaring from a show", "turned", "made up", "stirred",
 ]  # fmt: skip
 
 
@@ -484,6 +484,21 @@ def with_a_fall() -> RoundRecord:
     return record_of(game, after=(Rank.FOUR, Rank.JACK))
 
 
+def with_a_stir() -> RoundRecord:
+    """A round that seat 1 has stirred, to its end."""
+    a, b, c, d = map(parse_cards, ("H 3 D 4", "S 22", "S 5 D 6", "S 78"))
+    game = Setup(
+        rules=Rules(after_bury="stir"), phase=Phase.BURYING, dealer=0, trump=parse_trump("2H"),
+        hands=(a, b, c, d), kitty=parse_cards("C 35"),
+    ).start().bury("C 3 H 3")  # fmt: skip
+    game = game.stir("S 22").bury("C 3 S 2").skip()
+    for cards in ("D 4", "H 3", "D 6", "S 7"):
+        game = game.play(cards)
+    while game.outcome is None:
+        game = game.play(game.legal_plays()[0])
+    return record_of(game)
+
+
 def audited() -> dict[str, tuple[RoundRecord | MatchRecord, set[str]]]:
     """Records that have all fields of the form, with those that docs/record.md calls unchecked.
 
@@ -517,6 +532,7 @@ def audited() -> dict[str, tuple[RoundRecord | MatchRecord, set[str]]]:
         "declaring from a show": (record_of(showing), LONE | STEPS | {"passes"}),
         "turned": (record_of(Setup.of_deal(7, dealer=0).start().skip()), LONE),
         "made up": (replace(record_of(made_up), buried=parse_cards("S 9")), LONE),
+        "stirred": (with_a_stir(), LONE),
     }
 
 
@@ -542,6 +558,7 @@ def test_the_audit_has_every_field() -> None:
         "result.": parts["result"]["properties"],
         "tricks.": parts["trick"]["properties"],
         "shows.": parts["shows"]["items"]["properties"],
+        "stirs.": parts["stir"]["properties"],
     }
     wanted = {name for name in fields if f"{name}." not in inner}
     wanted |= {f"{branch}{name}" for branch, below in inner.items() for name in below}

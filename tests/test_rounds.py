@@ -171,9 +171,7 @@ def test_k1_any_cards_of_the_hand_as_many_as_the_kitty_had() -> None:
     with pytest.raises(CardsError, match=r"7 cards cannot be buried: 8 are owed \(K-1\)"):
         game.bury(Cards(list(hand)[:7]))
     missing = next(card for card in CARDS if card not in hand)
-    with pytest.raises(
-        CardsError, match=rf"{missing}.* cannot be buried: the dealer does not hold"
-    ):
+    with pytest.raises(CardsError, match=rf"{missing}.* cannot be buried: seat 1 does not hold"):
         game.bury(Cards([*list(hand)[:7], missing]))
     with pytest.raises(PhaseError, match="seat 0 is not asked"):
         game.bury(some, seat=0)

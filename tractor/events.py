@@ -20,6 +20,7 @@ __all__ = [
     "Played",
     "RedealTaken",
     "Shown",
+    "Stirred",
     "ThrowFailed",
     "TrickTaken",
     "Turned",
@@ -37,9 +38,9 @@ class Phase(enum.IntEnum):
     REDEALING = 1
     """Trump is fixed; seats with weak hands may have the cards dealt again (D-7)."""
     BURYING = 2
-    """The dealer has taken the kitty and lays cards away (K-1)."""
+    """The dealer, or who has stirred, has taken the kitty and lays cards away (K-1, H-1)."""
     STIRRING = 3
-    """Seats may take the kitty over (H-1); no round comes here yet."""
+    """The other seats may show a stronger pair and take over what was buried (H-1)."""
     PLAYING = 4
     """Tricks are played (L, F, W)."""
     OVER = 5
@@ -88,17 +89,34 @@ class RedealTaken:
 
 @dataclass(frozen=True, slots=True)
 class Buried:
-    """The dealer has buried cards.
+    """The dealer, or who has stirred, has buried cards.
 
     Attributes:
-        seat: The dealer.
+        seat: Who.
         cards: What was buried; None for a seat that may not know it.
 
-    Rule: K-1
+    Rule: K-1, H-1
     """
 
     seat: int
     cards: Cards | None
+
+
+@dataclass(frozen=True, slots=True)
+class Stirred:
+    """A seat has shown a stronger pair after the burial: that is trump, and it takes the kitty.
+
+    It buries next: the next `Buried` is its own.
+
+    Attributes:
+        seat: Who.
+        cards: What was shown.
+
+    Rule: H-1
+    """
+
+    seat: int
+    cards: Cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +161,9 @@ class TrickTaken:
     points: int
 
 
-Event: TypeAlias = Shown | Turned | RedealTaken | Buried | ThrowFailed | Played | TrickTaken
+Event: TypeAlias = (
+    Shown | Turned | RedealTaken | Buried | Stirred | ThrowFailed | Played | TrickTaken
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Rounds: ``Setup`` describes any, ``Round`` is a proved one, ``View`` what a seat knows of it.
 
-Rule: D, K, L, W, V
+Rule: D, H-1, K, L, W, V
 
 Example:
     >>> from tractor import Setup
@@ -405,10 +405,11 @@ class View:
         dealt: How many cards lie dealt.
         hand: The seat's own cards.
         hand_sizes: How many cards the seats hold.
-        buried: The buried cards, for the seat that buried them and, when the attackers have won
-            the last trick, for everybody; else None.
+        buried: The buried cards, for the seat that buried them last and, when the attackers have
+            won the last trick, for everybody; else None.
         turned: Cards of the kitty that were turned.
-        history: All that has happened; what was buried is None but for who may know it.
+        history: All that has happened; what was buried is None but for who may know it: who buried
+            it and, of the last burial, everybody when it is opened. Who stirs sees what it takes.
         trick: The plays on the table, the leader's first.
         leader: Who leads it.
         forced: Whether it is what a failed throw left and must be beaten (L-7).
@@ -417,7 +418,7 @@ class View:
         penalties: Points of failed throws so far, towards the attackers.
         outcome: How the round has ended, None before.
 
-    Rule: C-5, D, K-1, L-3
+    Rule: C-5, D, H-1, K-1, L-3
     """
 
     seat: int
@@ -450,14 +451,20 @@ def _view(a_round: Round, seat: int) -> View:
     hand = a_round.hand(seat)
     outcome = a_round.outcome
     buried: Cards | None = None
-    if a_round.phase >= Phase.PLAYING and not (outcome and outcome.redeal):
-        open_kitty = outcome is not None and outcome.multiplier > 0
-        if seat == a_round.dealer or open_kitty:
-            buried = a_round.kitty
     turned: tuple[Card, ...] = ()
-    history = []
+    history: list[Event] = []
+    burials = [event for event in a_round.history if isinstance(event, Buried)]
+    last = burials[-1] if burials else None
+    if a_round.phase >= Phase.STIRRING and not (outcome and outcome.redeal):
+        open_kitty = outcome is not None and outcome.multiplier > 0
+        # A round that starts while cards are played tells nothing of burials: the dealer has
+        # buried, but where others may stir nobody can say who was the last.
+        keeper = a_round.dealer if a_round.rules.after_bury == "none" else None
+        if open_kitty or seat == (keeper if last is None else last.seat):
+            buried = a_round.kitty
     for event in a_round.history:
-        if isinstance(event, Buried) and buried is None:
+        hidden = event is not last or buried is None
+        if isinstance(event, Buried) and event.seat != seat and hidden:
             event = Buried(event.seat, None)
         elif isinstance(event, Turned):
             turned = event.cards

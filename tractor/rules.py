@@ -41,6 +41,7 @@ from tractor.switches import (
     TRUMP_CHAIN,
     VALUES,
     AfterAce,
+    AfterBury,
     DeclareNeedsJoker,
     DeclareSequence,
     EqualPairs,
@@ -236,6 +237,8 @@ class Rules:
             presets; it matters only with weak_hand_redeal.
         redeal_dealer: D-7. Who deals after that: keep_dealer, scramble (the shows decide). Who:
             keep_dealer: all presets; scramble: a house rule.
+        after_bury: H-1. Whether the others may stir when the cards are buried: none, stir. Who:
+            none: all presets; stir: common at bigger tables.
         takeover: V-1. The points with which the attackers take over, for two decks. Who: 80 in
             all presets.
         step: V-1. The points for each level more, for two decks. Who: 40 in all presets.
@@ -317,6 +320,7 @@ class Rules:
     weak_hand_redeal: WeakHand | None = None
     max_redeals: int = 1
     redeal_dealer: RedealDealer = "keep_dealer"
+    after_bury: AfterBury = "none"
     takeover: int = 80
     step: int = 40
     takeover_gain: int = 0

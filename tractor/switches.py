@@ -77,6 +77,7 @@ JackRule = Literal["none", "single_to_2", "single_to_7_pair_to_3"]
 KittySideSuit = Literal["full", "half"]
 DeclareNeedsJoker = Literal["no", "any", "same_color"]
 DeclareSequence = Literal["free", "call_then_snatch"]
+AfterBury = Literal["none", "stir"]
 LaterDealer = Literal["fixed", "winning_declaration"]
 HoldDealer = Literal["partner", "same"]
 TakeoverDealer = Literal["next_seat", "last_trick_winner"]
@@ -109,6 +110,7 @@ NEGATIVE_POINTS: Final[tuple[NegativePoints, ...]] = get_args(NegativePoints)
 JACK_RULE: Final[tuple[JackRule, ...]] = get_args(JackRule)
 KITTY_SIDE_SUIT: Final[tuple[KittySideSuit, ...]] = get_args(KittySideSuit)
 DECLARE_NEEDS_JOKER: Final[tuple[DeclareNeedsJoker, ...]] = get_args(DeclareNeedsJoker)
+AFTER_BURY: Final[tuple[AfterBury, ...]] = get_args(AfterBury)
 DECLARE_SEQUENCE: Final[tuple[DeclareSequence, ...]] = get_args(DeclareSequence)
 LATER_DEALER: Final[tuple[LaterDealer, ...]] = get_args(LaterDealer)
 HOLD_DEALER: Final[tuple[HoldDealer, ...]] = get_args(HoldDealer)
@@ -187,6 +189,7 @@ class RuleSwitches(TypedDict, total=False):
     weak_hand_redeal: WeakHand | Mapping[str, int | None] | Literal["none"] | None
     max_redeals: int
     redeal_dealer: RedealDealer
+    after_bury: AfterBury
     takeover: int
     step: int
     takeover_gain: int
@@ -290,6 +293,7 @@ VALUES: Final[Mapping[str, tuple[SwitchValue, ...]]] = {
     "weak_hand_redeal": ("None, 'none' or limits: max_points, max_trumps or both, each 0 to 1000",),
     "max_redeals": ("a number from 1 to 100",),
     "redeal_dealer": REDEAL_DEALER,
+    "after_bury": AFTER_BURY,
     "takeover": ("a number from 1 to 1000000",),
     "step": ("a number from 1 to 1000000",),
     "takeover_gain": ("a number from 0 to 100",),
@@ -441,6 +445,9 @@ max_redeals D-7
 redeal_dealer D-7
     Who deals after such a new deal: the same dealer, or whoever the shows decide.
     keep_dealer: all presets; scramble: a house rule
+after_bury H-1
+    Whether the others may take over what was buried by showing a stronger pair (stirring).
+    none: all presets; stir: common at bigger tables
 takeover V-1
     The attackers' points with which they take over, for two decks (other decks in proportion).
     80 in all presets

@@ -111,7 +111,7 @@ cdef void board_begin(board_t *board, const order_t *orders, const game_t *game,
     memset(result, 0, sizeof(round_t))
     memset(board, 0, sizeof(board_t))
     board.rng = rng[0]
-    deal_round(orders, game, players, before, &board.rng, result, s.hand, &kitty, stock)
+    deal_round(orders, game, players, before, &board.rng, result, s.hand, &kitty, stock, NULL)
     order = &orders[result.trump]
     board.standing = result.standing
     open_start(&board.open, result.dealer)

@@ -91,6 +91,7 @@ cdef void game_compile(object rules, game_t *out) except *:
     out.takeover_dealer = codes["takeover_dealer"]
     out.win_at = codes["win_at"]
     out.after_ace = codes["after_ace"]
+    out.stirs = codes["after_bury"]
 
 
 cdef int scaled(int points, int decks) noexcept nogil:
@@ -133,6 +134,7 @@ cdef int show_read(const game_t *game, int level, const planes_t *cards, show_t 
     cdef int kind, k, count = 0
     out.seat = NOBODY
     out.count = 0
+    out.rank = <uint8_t>level
     if kinds == jokers and cards.at_least[1] == jokers and cards.at_least[2] == 0:
         out.sign = FOUR_JOKERS
         out.count = 4
@@ -173,6 +175,18 @@ cdef bint show_beats(const game_t *game, int sign, int count, const show_t *stan
     return new > old
 
 
+cdef void show_cards(int sign, int count, int level, planes_t *out) noexcept nogil:
+    """The cards of a show, in kind order."""
+    cdef uint64_t bit = <uint64_t>1 << (
+        13 * sign + level if sign < BLACK_JOKERS else BLACK_JOKER if sign == BLACK_JOKERS else RED_JOKER)
+    cdef int k
+    if sign == FOUR_JOKERS:
+        bit |= <uint64_t>1 << BLACK_JOKER
+        count = 2                               # of both
+    for k in range(4):
+        out.at_least[k] = bit if k < count else 0
+
+
 cdef int sign_copies(const planes_t *hand, int sign, int level) noexcept nogil:
     """How many copies of what a show stands on a hand has."""
     cdef int black = planes_count(hand, BLACK_JOKER), red = planes_count(hand, RED_JOKER)
@@ -181,6 +195,18 @@ cdef int sign_copies(const planes_t *hand, int sign, int level) noexcept nogil:
     if sign == FOUR_JOKERS:
         return 4 if black >= 2 and red >= 2 else 0
     return black if sign == BLACK_JOKERS else red
+
+
+cdef bint joker_lacks(const game_t *game, int sign, const planes_t *hand) noexcept nogil:
+    """Whether a hand has not the joker without which it may not show level cards. Rule: H-5."""
+    cdef int black, red
+    if not game.declare_needs_joker or sign >= BLACK_JOKERS:
+        return False
+    black = planes_count(hand, BLACK_JOKER)
+    red = planes_count(hand, RED_JOKER)
+    if game.declare_needs_joker == SAME_COLOR:
+        return (black if sign == 0 or sign == 3 else red) == 0      # S and C, or H and D
+    return black + red == 0
 
 
 cdef int show_apply(const game_t *game, shows_t *shows, int seat, const show_t *show, const planes_t *hand,
@@ -193,13 +219,8 @@ cdef int show_apply(const game_t *game, shows_t *shows, int seat, const show_t *
     """
     cdef shows_t after
     cdef int status
-    if game.declare_needs_joker and hand != NULL and show.sign < BLACK_JOKERS:
-        # S and C want a black joker, H and D a red one, where the colour counts.
-        if game.declare_needs_joker == SAME_COLOR:
-            if planes_count(hand, BLACK_JOKER if show.sign == 0 or show.sign == 3 else RED_JOKER) == 0:
-                return JOKER_NEEDED
-        elif planes_count(hand, BLACK_JOKER) + planes_count(hand, RED_JOKER) == 0:
-            return JOKER_NEEDED
+    if hand != NULL and joker_lacks(game, show.sign, hand):
+        return JOKER_NEEDED
     if game.declare_sequence == 0:
         status = show_make(game, shows, seat, show, hand, level)
         shows.made += status == SHOWN
@@ -245,6 +266,7 @@ cdef int show_make(const game_t *game, shows_t *shows, int seat, const show_t *s
             shows.standing.seat = standing if partner else seat
             shows.standing.sign = sign
             shows.standing.count = <uint8_t>total
+            shows.standing.rank = <uint8_t>level
             return SHOWN
     if sign >= BLACK_JOKERS and sign != FOUR_JOKERS and not show_read_jokers(game, show.count):
         return NOT_A_SHOW
@@ -260,6 +282,7 @@ cdef int show_make(const game_t *game, shows_t *shows, int seat, const show_t *s
     shows.standing.seat = seat
     shows.standing.sign = sign
     shows.standing.count = show.count
+    shows.standing.rank = <uint8_t>level
     shows.left[seat] &= ~(1 << sign)
     if own < show.count:
         shows.open[seat][sign] = show.count
@@ -278,6 +301,50 @@ cdef int shows_dealer(const game_t *game, const shows_t *shows, bint first_round
 cdef int sign_suit(int sign) noexcept nogil:
     """The trump suit of a show: jokers make a no-trump round. Rule: D-2."""
     return sign if sign < BLACK_JOKERS else NO_SUIT
+
+
+# ---- stirring ----------------------------------------------------------------------------------
+
+cdef int stir_read(const game_t *game, const shows_t *shows, int level, const planes_t *cards, const planes_t *hand,
+                   show_t *out) noexcept nogil:
+    """What cards would stir; 0, or why they may not be shown. Rule: H-1."""
+    if show_read(game, level, cards, out):
+        return NOT_A_STIR
+    if out.count < 2 or (out.sign >= BLACK_JOKERS and out.sign != FOUR_JOKERS and not show_read_jokers(game, out.count)):
+        return NOT_A_STIR
+    if sign_copies(hand, out.sign, level) < out.count:
+        return SHOW_NOT_HELD
+    if joker_lacks(game, out.sign, hand):
+        return JOKER_NEEDED
+    if shows.standing.seat != NOBODY and not show_beats(game, out.sign, out.count, &shows.standing):
+        return TOO_WEAK
+    return SHOWN
+
+
+cdef int stir_ways(const game_t *game, const shows_t *shows, int level, const planes_t *hand, show_t *out) noexcept nogil:
+    """All shows with which a hand may stir, MOST_STIRS at the most; how many. Rule: H-1."""
+    cdef planes_t cards
+    cdef int sign, count, found = 0
+    for sign in range(SIGNS):
+        for count in range(2, sign_copies(hand, sign, level) + 1):
+            if sign == FOUR_JOKERS and count < 4:
+                continue
+            show_cards(sign, count, level, &cards)
+            if stir_read(game, shows, level, &cards, hand, &out[found]) == SHOWN:
+                found += 1
+    return found
+
+
+cdef list list_stirs(const game_t *game, const shows_t *shows, int level, const planes_t *hand):
+    """`stir_ways` as Cards."""
+    cdef show_t ways[MOST_STIRS]
+    cdef planes_t cards
+    cdef int i
+    found = []
+    for i in range(stir_ways(game, shows, level, hand, ways)):
+        show_cards(ways[i].sign, ways[i].count, level, &cards)
+        found.append(cards_wrap(&cards))
+    return found
 
 
 # ---- nobody has shown --------------------------------------------------------------------------
@@ -367,30 +434,22 @@ cdef list list_shows(const game_t *game, const shows_t *shows, int seat, int lev
     cdef shows_t after
     cdef show_t show
     cdef planes_t cards
-    cdef int sign, count, k, copies, last = 0
-    cdef uint64_t bit
+    cdef int sign, count, copies, seen
     found = []
     for sign in range(SIGNS):
         copies = sign_copies(hand, sign, level)
-        last = 0
+        seen = 0
         for count in range(1, copies + 1):
             if sign == FOUR_JOKERS and count < 4:
                 continue
-            bit = <uint64_t>1 << (13 * sign + level if sign < BLACK_JOKERS else
-                                  BLACK_JOKER if sign == BLACK_JOKERS else RED_JOKER)
-            for k in range(4):
-                cards.at_least[k] = bit if k < count else 0
-            if sign == FOUR_JOKERS:
-                bit = (<uint64_t>1 << BLACK_JOKER) | (<uint64_t>1 << RED_JOKER)
-                for k in range(4):
-                    cards.at_least[k] = bit if k < 2 else 0
+            show_cards(sign, count, level, &cards)
             after = shows[0]
             if show_read(game, level, &cards, &show) or show_apply(game, &after, seat, &show, hand, level):
                 continue
             # More cards that come to the same: the other way to write a reinforcement.
-            if after.standing.count != last:
+            if not (seen >> after.standing.count) & 1:
                 found.append(cards_wrap(&cards))
-            last = after.standing.count
+            seen |= 1 << after.standing.count
     return found
 
 

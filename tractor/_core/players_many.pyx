@@ -59,6 +59,13 @@ cdef void draw_some(planes_t *pool, int count, int wanted, rng_t *rng, planes_t 
         wanted -= 1
 
 
+cdef void bury_random(const planes_t *hand, int cards, rng_t *rng, planes_t *kitty) noexcept nogil:
+    """Random cards of a hand, each copy equally likely. Rule: K-1."""
+    cdef planes_t pool = hand[0]
+    memset(kitty, 0, sizeof(planes_t))
+    draw_some(&pool, planes_size(hand), cards, rng, kitty)
+
+
 # ---- the follower ------------------------------------------------------------------------------
 
 cdef inline void use_kinds(stack_t *stack, uint64_t kinds, int width, int use) noexcept nogil:

@@ -4,6 +4,7 @@
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint64_t
 
 from tractor._core.rng cimport rng_t
+from tractor._core.stirring cimport stirs_t
 from tractor._core.tally cimport round_t, row_t, rows_t, totals_t
 from tractor._core.types cimport game_t, order_t, planes_t
 
@@ -36,13 +37,13 @@ cdef struct trick_t:
     uint8_t winner
     uint8_t failed
 
-# players: who sits at each of the four seats, see players.pxd.
+# players: who sits at each of the four seats, see players.pxd. stirs: where it is told who stirred, or NULL.
 cdef int play_round(const order_t *orders, const game_t *game, const uint8_t *players, const before_t *before, rng_t *rng,
-                    round_t *result, trick_t *history, uint8_t *stock) noexcept nogil
+                    round_t *result, trick_t *history, uint8_t *stock, stirs_t *stirs) noexcept nogil
 cdef int play_match(const order_t *orders, const game_t *game, const uint8_t *players, uint64_t seed, uint64_t index,
                     bint mirrored, match_t *result, totals_t *totals, rows_t *rows) noexcept nogil
 cdef void deal_round(const order_t *orders, const game_t *game, const uint8_t *players, const before_t *start, rng_t *rng,
-                     round_t *result, planes_t *hands, planes_t *kitty, uint8_t *cards) noexcept nogil
+                     round_t *result, planes_t *hands, planes_t *kitty, uint8_t *cards, stirs_t *stirs) noexcept nogil
 cdef void match_begin(const game_t *game, match_t *match) noexcept nogil
 cdef void match_count(const game_t *game, match_t *match, const round_t *played) noexcept nogil
 cdef row_t *match_row(rows_t *rows, const match_t *match, const uint8_t *level, const round_t *played, uint64_t index,

@@ -40,6 +40,7 @@ from tractor._core.players cimport (
 from tractor._core.rng cimport rng_below, rng_next, rng_seed, rng_seed_part, rng_t
 from tractor._core.score cimport kitty_bonus, kitty_multiplier, layout_points, throw_penalty, trick_points
 from tractor._core.shape cimport lead_prepare, part_t, shape_parts, shape_split
+from tractor._core.stirring cimport stir_round
 from tractor._core.tally cimport add_round, add_row, note_last, row_t, told
 from tractor._core.throw cimport throw_check
 from tractor._core.trick cimport trick_leaders, trick_ruffs
@@ -198,15 +199,11 @@ cdef bint redeal_random(const game_t *game, const order_t *order, const planes_t
     return False
 
 
-cdef void deal_round(const order_t *orders, const game_t *game, const uint8_t *players, const before_t *start, rng_t *rng,
-                     round_t *result, planes_t *hands, planes_t *kitty, uint8_t *cards) noexcept nogil:
-    """Deal, declare, bury; hands and kitty in the layout of the trump. Rule: C-5, D, K-1.
-
-    cards: room for the stock as dealt.
-    """
+cdef void deal_and_bury(const order_t *orders, const game_t *game, const uint8_t *players, const before_t *start, rng_t *rng,
+                        round_t *result, planes_t *hands, planes_t *kitty, uint8_t *cards, shows_t *shows) noexcept nogil:
+    """`deal_round` up to the dealer's burial, for which nobody has to look at the switches of stirring."""
     cdef before_t before = start[0]
     cdef const order_t *order
-    cdef shows_t shows
     cdef int decks = game.decks, size = hand_size(decks), buried = kitty_size(decks)
     cdef int i, j, first, dealer, level, suit, turned, weak = 0
     cdef uint8_t card
@@ -220,16 +217,16 @@ cdef void deal_round(const order_t *orders, const game_t *game, const uint8_t *p
             before.dealer = <int8_t>rng_below(rng, 4)
             before.drawn = False
         first = before.dealer if before.dealer != NOBODY else <int>rng_below(rng, 4)
-        shows_clear(&shows)
+        shows_clear(shows)
         result.shows = 0
-        declare(game, &before, players, cards, 4 * size, first, rng, &shows, result)
+        declare(game, &before, players, cards, 4 * size, first, rng, shows, result)
         if shows.standing.seat == NOBODY:
-            declare_late(game, &before, players, cards, 4 * size, first, &shows, result)
+            declare_late(game, &before, players, cards, 4 * size, first, shows, result)
         dealer = before.dealer
         level = before.level[dealer & 1] if dealer != NOBODY else 0
         if shows.standing.seat != NOBODY:
             if dealer == NOBODY:
-                dealer = shows_dealer(game, &shows, before.first_round)
+                dealer = shows_dealer(game, shows, before.first_round)
                 level = before.level[dealer & 1]
             elif game.later_dealer == SHOW_TAKES_DEAL:
                 dealer = shows.standing.seat    # H-6; the level stays the planned dealer's
@@ -291,14 +288,27 @@ cdef void deal_round(const order_t *orders, const game_t *game, const uint8_t *p
         hands[(first + i) & 3] = turn[i]
 
 
+cdef void deal_round(const order_t *orders, const game_t *game, const uint8_t *players, const before_t *start, rng_t *rng,
+                     round_t *result, planes_t *hands, planes_t *kitty, uint8_t *cards, stirs_t *stirs) noexcept nogil:
+    """Deal, declare, bury, stir; hands and kitty in the layout of the trump. Rule: C-5, D, K-1, H-1.
+
+    cards: room for the stock as dealt. stirs: where the stirs are told, or NULL.
+    """
+    cdef shows_t shows
+    deal_and_bury(orders, game, players, start, rng, result, hands, kitty, cards, &shows)
+    if game.stirs:
+        stir_round(orders, game, players, result.dealer, rng, &shows, &result.trump, hands, kitty, stirs)
+        result.standing = shows.standing
+
+
 # ---- the round ---------------------------------------------------------------------------------
 
 cdef int play_round(const order_t *orders, const game_t *game, const uint8_t *players, const before_t *before, rng_t *rng,
-                    round_t *result, trick_t *history, uint8_t *stock) noexcept nogil:
+                    round_t *result, trick_t *history, uint8_t *stock, stirs_t *stirs) noexcept nogil:
     """Play one round; 0, or -1 if a follow was refused.
 
     orders: of all 65 trumps under one set of rules. players: by seat. history: room for all tricks
-    of the round, or NULL. stock: room for the cards as dealt.
+    of the round, or NULL. stock: room for the cards as dealt. stirs: where the stirs are told, or NULL.
     """
     cdef planes_t hands[4]
     cdef planes_t others[3]
@@ -317,7 +327,7 @@ cdef int play_round(const order_t *orders, const game_t *game, const uint8_t *pl
     memset(result, 0, sizeof(round_t))
     memset(&tried, 0, sizeof(planes_t))
     memset(fined, 0, sizeof(fined))
-    deal_round(orders, game, players, before, rng, result, hands, &kitty, stock)
+    deal_round(orders, game, players, before, rng, result, hands, &kitty, stock, stirs)
     order = &orders[result.trump]
     leader = result.dealer
     for i in range(4):
@@ -419,14 +429,14 @@ cdef int play_round(const order_t *orders, const game_t *game, const uint8_t *pl
 # ---- many --------------------------------------------------------------------------------------
 
 cdef int play_single(const order_t *orders, const game_t *game, const uint8_t *players, uint64_t seed, uint64_t index,
-                     round_t *result, trick_t *history, uint8_t *stock) noexcept nogil:
+                     round_t *result, trick_t *history, uint8_t *stock, stirs_t *stirs) noexcept nogil:
     """Round `index` of the stream `seed`: level and dealer are drawn. Both sides have the level."""
     cdef rng_t rng
     cdef before_t before
     memset(&before, 0, sizeof(before_t))
     before.drawn = True
     rng_seed(&rng, seed, index)
-    return play_round(orders, game, players, &before, &rng, result, history, stock)
+    return play_round(orders, game, players, &before, &rng, result, history, stock, stirs)
 
 
 cdef void match_begin(const game_t *game, match_t *match) noexcept nogil:
@@ -438,11 +448,11 @@ cdef void match_begin(const game_t *game, match_t *match) noexcept nogil:
 
 
 cdef int match_round(const order_t *orders, const game_t *game, const uint8_t *players, uint64_t seed, uint64_t index,
-                     match_t *match, round_t *played, trick_t *history, uint8_t *stock) noexcept nogil:
+                     match_t *match, round_t *played, trick_t *history, uint8_t *stock, stirs_t *stirs) noexcept nogil:
     """Play the next round of match `index` of the stream `seed`; 0, or -1 if a follow was refused. Rule: V."""
     cdef rng_t rng
     rng_seed_part(&rng, seed, index, <uint64_t>match.rounds)
-    if play_round(orders, game, players, &match.before, &rng, played, history, stock):
+    if play_round(orders, game, players, &match.before, &rng, played, history, stock, stirs):
         return -1
     match_count(game, match, played)
     return 0
@@ -484,7 +494,7 @@ cdef int play_match(const order_t *orders, const game_t *game, const uint8_t *pl
             return ENDLESS
         level[0] = match.before.level[0]
         level[1] = match.before.level[1]
-        if match_round(orders, game, players, seed, index, match, &played, NULL, stock):
+        if match_round(orders, game, players, seed, index, match, &played, NULL, stock, NULL):
             return -1
         add_round(totals, &played)
         if rows != NULL and match_row(rows, match, level, &played, index, mirrored) == NULL:
@@ -586,7 +596,7 @@ cdef class Playout:
             for i in range(rounds):
                 odd = <int>(number & 1) & shift
                 status = play_single(self.orders, &self.game.game, self.players[odd], key, number >> shift, &result, NULL,
-                                     stock)
+                                     stock, NULL)
                 if status:
                     break
                 add_round(&totals, &result)
@@ -651,16 +661,18 @@ cdef class Playout:
 
         Returns:
             A dict of the round's numbers; `stock` has the kinds as dealt, from `first_seat` on;
+            `stirs` is a list of `(cards that lay buried, seat, sign, count)`;
             `tricks` is a list of `(leader, tried, (play, …), winner)` with the plays in turn order,
             play[0] being what was led after a failed throw.
         """
         cdef round_t result
         cdef trick_t history[52]
+        cdef stirs_t stirs
         cdef uint8_t stock[54 * 4]
         cdef uint64_t key = check_word("seed", seed), number = check_word("index", index)
-        if play_single(self.orders, &self.game.game, self.players[0], key, number, &result, history, stock):
+        if play_single(self.orders, &self.game.game, self.players[0], key, number, &result, history, stock, &stirs):
             raise fault(-1, "round", number, key, 0)
-        return self.told_round(&result, history, stock)
+        return self.told_round(&result, history, stock, &stirs)
 
     def trace_match(self, seed, index, *, bint mirrored=False):
         """One match in full.
@@ -676,6 +688,7 @@ cdef class Playout:
         cdef round_t result
         cdef match_t match
         cdef trick_t history[52]
+        cdef stirs_t stirs
         cdef uint8_t stock[54 * 4]
         cdef uint64_t key = check_word("seed", seed), number = check_word("index", index)
         cdef list rounds = []
@@ -683,14 +696,16 @@ cdef class Playout:
         while not match.over:
             if match.rounds == MOST_ROUNDS:
                 raise fault(ENDLESS, "match", number, key, mirrored)
-            if match_round(self.orders, &self.game.game, self.players[mirrored], key, number, &match, &result, history, stock):
+            if match_round(self.orders, &self.game.game, self.players[mirrored], key, number, &match, &result, history, stock,
+                           &stirs):
                 raise fault(-1, "match", number, key, mirrored)
-            rounds.append(self.told_round(&result, history, stock))
+            rounds.append(self.told_round(&result, history, stock, &stirs))
         return rounds, match.winner
 
-    cdef dict told_round(self, const round_t *result, const trick_t *history, const uint8_t *stock):
+    cdef dict told_round(self, const round_t *result, const trick_t *history, const uint8_t *stock, const stirs_t *stirs):
         """A round as Python values."""
         cdef planes_t cards
+        cdef const show_t *show
         cdef const order_t *order = &self.orders[result.trump]
         cdef int t, i
         tricks = []
@@ -701,7 +716,11 @@ cdef class Playout:
                 plays.append(cards_wrap(&cards))
             order_restore(order, &history[t].tried, &cards)
             tricks.append((history[t].leader, cards_wrap(&cards), tuple(plays), history[t].winner))
-        return {"stock": (<const char *>stock)[:54 * self.game.game.decks], "trump": result.trump,
+        stirred = []
+        for t in range(stirs.count if self.game.game.stirs else 0):
+            show = &stirs.stir[t].show
+            stirred.append((cards_wrap(&stirs.stir[t].buried), show.seat, show.sign, show.count))
+        return {"stirs": stirred, "stock": (<const char *>stock)[:54 * self.game.game.decks], "trump": result.trump,
                 "dealer": result.dealer, "first_seat": result.first_seat, "points": result.points,
                 "kitty_points": result.kitty_points, "multiplier": result.multiplier,
                 "penalties": result.penalties, "throws": result.throws, "throws_failed": result.throws_failed,

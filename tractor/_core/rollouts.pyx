@@ -16,14 +16,15 @@ from tractor._core.arrays cimport checked_out
 from tractor._core.board cimport board_act, board_choose, board_t, pair_t, step_t
 from tractor._core.declare cimport Game
 from tractor._core.greedy cimport open_play, open_start, open_t
+from tractor._core.history cimport STEP_PLAYED, STEP_TAKEN, Step
 from tractor._core.levels cimport NO_FALL
 from tractor._core.order cimport order_permute
 from tractor._core.planes cimport planes_size
 from tractor._core.players cimport put_bit
 from tractor._core.rng cimport rng_below, rng_seed, rng_t
-from tractor._core.rounds cimport STEP_PLAYED, STEP_TAKEN, Round, _Step
+from tractor._core.rounds cimport Round
 from tractor._core.shape cimport Lead
-from tractor._core.state cimport BURYING, OVER, state_t
+from tractor._core.state cimport BURYING, OVER, PLAYING, state_t
 from tractor._core.types cimport order_t, planes_t
 
 from tractor._core.deal import check_word
@@ -58,7 +59,7 @@ if OUTCOME.itemsize != sizeof(outcome_t):
 cdef void seen_so_far(Round played, open_t *open) except *:
     """What the tricks that were taken have shown to everybody."""
     cdef planes_t layout
-    cdef _Step step = played.last
+    cdef Step step = played.last
     cdef Lead lead = None
     cdef list steps = []
     cdef bint taken = False
@@ -195,6 +196,8 @@ cdef int check_round(Py_ssize_t row, item) except -1:
     if played.state.phase < BURYING:
         raise PhaseError(f"rounds[{row}] is {item.phase.name.lower()}: no trump is fixed yet (D); "
                          "`skip()` goes on without shows")
+    if played.game.game.stirs and played.state.phase < PLAYING:
+        raise UnsupportedError(f"rounds[{row}]: playing out before the end of stirring is not implemented (H-1)")
     if played.state.phase == OVER and played.state.redeal:
         raise PhaseError(f"rounds[{row}] has ended with a new deal: there is nothing to play out (D-6, D-7)")
     return 0

@@ -2,29 +2,11 @@
 """`Round`: the state of a round as a Python value."""
 
 from tractor._core.declare cimport Game
+from tractor._core.history cimport Step
 from tractor._core.order cimport Order
 from tractor._core.planes cimport Cards
 from tractor._core.state cimport state_t
-from tractor._core.types cimport planes_t
-
-
-cdef enum:
-    # What a step is.
-    STEP_SHOWN = 0
-    STEP_TURNED = 1
-    STEP_REDEAL = 2
-    STEP_BURIED = 3
-    STEP_FAILED = 4
-    STEP_PLAYED = 5
-    STEP_TAKEN = 6
-
-
-cdef class _Step:
-    cdef _Step before
-    cdef Cards cards            # shown, buried, tried, played
-    cdef Cards forced
-    cdef int kind, seat, number, clock
-    cdef object event           # what it is told as, once it was asked for
+from tractor._core.types cimport planes_t, show_t
 
 
 cdef class Round:
@@ -32,7 +14,7 @@ cdef class Round:
     cdef int clock              # passes so far; no part of the value
     cdef Order order            # None until trump is fixed
     cdef Game game
-    cdef _Step last
+    cdef Step last
     cdef bytes stock            # kinds in the order in which they are dealt; empty if not known
     cdef bytes under            # kinds of the kitty in the order in which they are turned
     cdef int lot                # the suit that is drawn where random_suit asks for it
@@ -40,21 +22,20 @@ cdef class Round:
     cdef readonly object levels
     cdef readonly object setup
 
-    cdef object event_of(self, _Step step)
     cdef Round copied(self)
     cdef int note(self, int kind, int seat, Cards cards, Cards forced, int number) except -1
     cdef Cards cards_of(self, const planes_t *planes)
     cdef int seat_for(self, int phase, seat, bint in_turn) except -1
     cdef int level_of(self, int seat) noexcept
     cdef int show_status(self, Cards cards, int seat, state_t *after) except -1
+    cdef int stir_status(self, Cards cards, show_t *show) noexcept
+    cdef object not_shown(self, Cards cards, int seat, int status)
     cdef object standing_show(self)
     cdef int pass_once(self) except -1
     cdef int fix_trump(self) except -1
     cdef int begin(self, int level, int suit) except -1
-    cdef bint may_redeal(self, int seat) noexcept
     cdef object bury_fault(self, Cards cards)
     cdef int play_status(self, Cards cards, planes_t *layout) noexcept
-    cdef int choose_forced(self, const planes_t *tried, Cards chosen, planes_t *must) except -1
     cdef object illegal(self, int status)
 
 

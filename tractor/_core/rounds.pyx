@@ -8,37 +8,39 @@ has changed nothing. What happened hangs behind it as a chain of steps that the 
                                     ^                ^
                                  Round 1          Round 2
 
-Rule: D, K, L, W, V
+Rule: D, H-1, K, L, W, V
 """
 
 import cython
 
 from libc.stdint cimport uint8_t
-from libc.string cimport memcmp, memset
+from libc.string cimport memcmp
 
-from tractor._core.bits cimport popcount
 from tractor._core.deal cimport checked_range
 from tractor._core.declare cimport (
-    DEAL_AGAIN, RANDOM_SUIT, SHOW_TAKES_DEAL, Game, game_for, kitty_suit, list_shows, show_apply, show_read, shows_clear, shows_dealer, sign_suit,
+    DEAL_AGAIN, RANDOM_SUIT, SHOW_TAKES_DEAL, Game, game_for, kitty_suit, list_shows, list_stirs, show_apply, show_cards,
+    show_read, shows_dealer, sign_suit, stir_read,
 )
 from tractor._core.follow cimport follow_required
+from tractor._core.history cimport (
+    STEP_BURIED, STEP_FAILED, STEP_PLAYED, STEP_REDEAL, STEP_SHOWN, STEP_STIRRED, STEP_TAKEN, STEP_TURNED, Step, events_of,
+    same_steps, step_after,
+)
 from tractor._core.levels cimport ATTACKERS, NO_FALL, dealer_after
 from tractor._core.order cimport Order, order_for, order_permute, order_restore
 from tractor._core.planes cimport (
-    Cards, card_get, cards_wrap, planes_add, planes_missing, planes_put, planes_size, planes_subtract,
+    Cards, card_get, cards_wrap, planes_missing, planes_put, planes_size, planes_subtract,
 )
 from tractor._core.legal cimport legal_plays
 from tractor._core.plays cimport BURIALS, FOLLOWS, LEADS, SHOWS
-from tractor._core.score cimport layout_points, throw_penalty
-from tractor._core.shape cimport Lead, part_t, shape_parts, shape_split
+from tractor._core.score cimport throw_penalty
+from tractor._core.shape cimport Lead, shape_split
 from tractor._core.state cimport (
-    BURYING, DECLARING, NO_TRUMP_YET, OVER, PLAYING, REDEALING, state_end, state_fine, state_finish_trick, state_play, state_t,
-    state_take_kitty, state_violations,
+    BURYING, DECLARING, OVER, PLAYING, REDEALING, STIRRING, state_buried, state_end, state_fine, state_finish_trick,
+    state_pass_stir, state_play, state_stir, state_t, state_take_kitty, state_violations, state_weak,
 )
-from tractor._core.throw cimport throw_check
-from tractor._core.types cimport (
-    KINDS, NOBODY, NOT_HELD, TRUMP, WRONG_COUNT, game_t, order_t, planes_t, shape_t, show_t,
-)
+from tractor._core.throw cimport parts_equal, throw_check
+from tractor._core.types cimport NOBODY, NOT_HELD, WRONG_COUNT, game_t, order_t, planes_t, shape_t, show_t
 
 from operator import index as index_of
 
@@ -47,9 +49,7 @@ from tractor.errors import (
     CardsError, IllegalDeclarationError, IllegalPlayError, PhaseError,
     Violation, short_repr,
 )
-from tractor.events import (
-    Buried, Outcome, Phase, Played, RedealTaken, Shown, ThrowFailed, TrickTaken, Turned,
-)
+from tractor.events import Outcome, Phase, Shown
 from tractor.faces import Rank
 
 cdef object MAKE = object()     # only the core may make a Round
@@ -65,16 +65,11 @@ cdef tuple WHY_NOT_SHOWN = (
     "would override the seat's own show, and self_override is off (D-4)",
     "needs a joker in the hand, as declare_needs_joker={rules.declare_needs_joker} asks (H-5)",
     "is not what comes next: declare_sequence asks for a single and then a pair (H-5)",
+    "does not stir: that takes two level cards of one suit or more, or jokers as joker_declaration allows (H-1)",
 )
 
 
 # ---- rounds ------------------------------------------------------------------------------------
-
-@cython.final
-cdef class _Step:
-    """Something that happened, and what happened before."""
-    pass
-
 
 @cython.final
 cdef class Round:
@@ -127,7 +122,7 @@ cdef class Round:
 
     @property
     def passes(self):
-        """How many seats have passed in a row since all cards lie dealt, or since redeals are asked for."""
+        """How many seats have passed in a row since all cards lie dealt, since redeals are asked for, or since the kitty was buried."""
         return self.state.passes
 
     @property
@@ -176,7 +171,7 @@ cdef class Round:
 
     @property
     def kitty(self):
-        """The kitty as dealt and, once the dealer has buried, as buried."""
+        """The kitty as dealt and, once the dealer has buried, as buried last."""
         return self.cards_of(&self.state.kitty)
 
     @property
@@ -201,7 +196,7 @@ cdef class Round:
 
     @property
     def standing(self):
-        """`(seat, cards)` of the show that stands, None if there is none. Rule: D-2."""
+        """`(seat, cards)` of the show that stands, None if there is none. Rule: D-2, H-1."""
         return self.standing_show()
 
     @property
@@ -225,16 +220,7 @@ cdef class Round:
 
     def latest(self, count):
         """The last so many events of the history, in order."""
-        cdef _Step step = self.last
-        cdef int most = checked_range("count", count, 0, 1 << 30)
-        events = []
-        while step is not None and len(events) < most:
-            if step.event is None:
-                step.event = self.event_of(step)
-            events.append(step.event)
-            step = step.before
-        events.reverse()
-        return tuple(events)
+        return events_of(self.last, checked_range("count", count, 0, 1 << 30), self.kitty_order)
 
     # -- actions ----------------------------------------------------------------------------------
 
@@ -256,9 +242,7 @@ cdef class Round:
         cdef Round after
         cdef int status = self.show_status(given, who, NULL)
         if status:
-            raise IllegalDeclarationError(
-                f"seat {who}: {given or 'nothing'} " + WHY_NOT_SHOWN[status].format(
-                    rules=self.rules, standing=(self.standing_show() or ("", ""))[1]))
+            raise self.not_shown(given, who, status)
         after = self.copied()
         self.show_status(given, who, &after.state)
         after.note(STEP_SHOWN, who, given, None, self.state.dealt)
@@ -283,39 +267,80 @@ cdef class Round:
         who = self.seat_for(DECLARING, seat, False)
         return tuple(list_shows(&self.game.game, &self.state.shows, who, self.level_of(who), &self.state.hand[who]))
 
+    def stir(self, cards, seat=None):
+        """The current seat stirs: it shows level cards or jokers, trump changes, and it takes what was buried.
+
+        It buries as many cards again, as the dealer did, and the others are asked after it.
+
+        Args:
+            cards: What is shown, as Cards or text.
+            seat: None or `current_seat`; another one is refused.
+
+        Raises:
+            IllegalDeclarationError: The cards do not stir; the message says why.
+            PhaseError: It is not the time, or not this seat's turn.
+
+        Rule: H-1.
+        """
+        cdef Cards given = as_cards(cards)
+        cdef int who = self.seat_for(STIRRING, seat, True)
+        cdef Round after
+        cdef show_t show
+        cdef int status = self.stir_status(given, &show)
+        if status:
+            raise self.not_shown(given, who, status)
+        after = self.copied()
+        after.order = order_for(self.rules, 5 * self.state.level + sign_suit(show.sign))
+        state_stir(&after.state, &self.order.order, &after.order.order, &show)
+        after.note(STEP_STIRRED, who, given, None, 0)
+        return after
+
+    def can_stir(self, cards, seat=None):
+        """Whether the current seat may stir with these cards. Rule: H-1."""
+        cdef show_t show
+        if self.state.phase != STIRRING or (seat is not None and checked_seat(seat) != self.state.current):
+            return False
+        return self.stir_status(as_cards(cards), &show) == 0
+
+    def legal_stirs(self):
+        """All sets of cards with which the current seat may stir. Rule: H-1."""
+        cdef planes_t hand
+        if self.state.phase != STIRRING:
+            return ()
+        order_restore(&self.order.order, &self.state.hand[self.state.current], &hand)
+        return tuple(list_stirs(&self.game.game, &self.state.shows, self.state.level, &hand))
+
     def pass_(self, seat=None):
-        """The current seat shows nothing (or lets the deal stand); the next card is dealt, or the next seat asked.
+        """The current seat shows nothing (or lets the deal stand, or does not stir); the next card is dealt, or the next seat asked.
 
         Raises:
             PhaseError: Nobody is asked to show, or another seat is.
 
-        Rule: D-1, D-6, D-7.
+        Rule: D-1, D-6, D-7, H-1.
         """
+        cdef int phase = self.state.phase
         cdef Round after
-        if self.state.phase != REDEALING:
-            self.seat_for(DECLARING, seat, True)
-        else:
-            self.seat_for(REDEALING, seat, True)
+        self.seat_for(phase if phase == REDEALING or phase == STIRRING else DECLARING, seat, True)
         after = self.copied()
         after.pass_once()
         return after
 
     def skip(self, dealt=None):
-        """Everybody passes until so many cards lie dealt; without a number until trump is fixed and nobody is asked any more.
+        """Everybody passes until so many cards lie dealt; without a number until nobody is asked to show or to stir any more.
 
         Raises:
             PhaseError: Nobody is asked to show.
             ValueError: Fewer cards than lie dealt, or more than are dealt at all.
 
-        Rule: D-1, D-6, D-7.
+        Rule: D-1, D-6, D-7, H-1.
         """
+        cdef int phase = self.state.phase, to
         cdef Round after
-        cdef int to
-        if self.state.phase != REDEALING or dealt is not None:
+        if dealt is not None or (phase != REDEALING and phase != STIRRING):
             self.seat_for(DECLARING, None, False)
         after = self.copied()
         if dealt is None:
-            while after.state.phase <= REDEALING:
+            while after.state.phase <= REDEALING or after.state.phase == STIRRING:
                 after.pass_once()
             return after
         to = checked_range("dealt", dealt, self.state.dealt, self.state.cards)
@@ -333,7 +358,7 @@ cdef class Round:
         """
         cdef int who = self.seat_for(REDEALING, seat, True)
         cdef Round after
-        if not self.may_redeal(who):
+        if not state_weak(&self.state, &self.order.order, &self.game.game, who):
             raise PhaseError(f"seat {who} may not have the cards dealt again: its hand is not weak (D-7)")
         after = self.copied()
         after.note(STEP_REDEAL, who, None, None, 0)
@@ -346,16 +371,16 @@ cdef class Round:
         if self.state.phase != REDEALING:
             return False
         who = self.state.current if seat is None else checked_seat(seat)
-        return who == self.state.current and self.may_redeal(who)
+        return who == self.state.current and state_weak(&self.state, &self.order.order, &self.game.game, who)
 
     def bury(self, cards, seat=None):
-        """The dealer lays away as many cards as the kitty had.
+        """The dealer, or who has stirred, lays away as many cards as the kitty had.
 
         Raises:
-            CardsError: Another number of cards, or cards that the dealer does not hold.
+            CardsError: Another number of cards, or cards that the seat does not hold.
             PhaseError: It is not the time, or not this seat's turn.
 
-        Rule: K-1.
+        Rule: K-1, H-1.
         """
         cdef Cards given = as_cards(cards)
         cdef int who = self.seat_for(BURYING, seat, True)
@@ -369,12 +394,11 @@ cdef class Round:
         planes_subtract(&after.state.hand[who], &layout, &after.state.hand[who])
         after.state.kitty = layout
         after.note(STEP_BURIED, who, given, None, 0)
-        after.state.phase = PLAYING
-        after.state.leader = after.state.current = self.state.dealer
+        state_buried(&after.state, &self.game.game)
         return after
 
     def can_bury(self, cards):
-        """Whether the dealer may bury these cards now. Rule: K-1."""
+        """Whether the current seat may bury these cards now. Rule: K-1, H-1."""
         return self.state.phase == BURYING and self.bury_fault(as_cards(cards)) is None
 
     def play(self, cards, seat=None, forced=None):
@@ -396,7 +420,7 @@ cdef class Round:
         cdef Cards given = <Cards>cards if type(cards) is Cards else as_cards(cards)
         cdef int who = self.seat_for(PLAYING, seat, True)
         cdef const order_t *order = &self.order.order
-        cdef planes_t play, must
+        cdef planes_t play, must, wanted
         cdef planes_t others[3]
         cdef shape_t shape
         cdef Round after
@@ -415,7 +439,11 @@ cdef class Round:
                     others[i] = s.hand[(who + 1 + i) & 3]
                 if not throw_check(order, &shape, others, &must):
                     if forced is not None:
-                        self.choose_forced(&play, as_cards(forced), &must)
+                        laid = as_cards(forced)
+                        order_permute(order, &laid.words, &wanted)
+                        if planes_missing(&play, &wanted) or not parts_equal(order, &must, &wanted):
+                            raise CardsError(f"{laid or 'nothing'} is not equal to {self.cards_of(&must)}, which must be led (L-5)")
+                        must = wanted
                     penalty = state_fine(s, &self.game.game, throw_penalty(order, &shape, others, planes_size(&must)))
                     play = must
                     order_restore(order, &must, &must)
@@ -439,7 +467,7 @@ cdef class Round:
         Args:
             seat: None or the seat whose turn it is; while trump is declared any seat may show.
 
-        Rule: L-2, L-7, F, K-1, D.
+        Rule: L-2, L-7, F, K-1, D, H-1.
         """
         cdef int phase = self.state.phase, who
         if phase == DECLARING:
@@ -448,6 +476,8 @@ cdef class Round:
         if phase == OVER or phase == REDEALING:
             return legal_plays(SHOWS, None, Cards(), None, ())
         hand = self.hand(self.seat_for(phase, seat, True))
+        if phase == STIRRING:
+            return legal_plays(SHOWS, None, hand, None, self.legal_stirs())
         if phase == BURYING:
             return legal_plays(BURIALS, None, hand, None, planes_size(&self.state.kitty))
         if self.state.played == 0:
@@ -495,7 +525,7 @@ cdef class Round:
         return self
 
     def __reduce__(self):
-        cdef _Step step = self.last
+        cdef Step step = self.last
         acts = []
         while step is not None:
             if step.kind == STEP_FAILED:        # what was tried, instead of what came of it
@@ -511,22 +541,6 @@ cdef class Round:
                 f"seat {self.current_seat} to act, {self.state.tricks} tricks, {self.state.points} points>")
 
     # -- inside -----------------------------------------------------------------------------------
-
-    cdef object event_of(self, _Step step):
-        """A step as a value of `tractor.events`."""
-        if step.kind == STEP_PLAYED:
-            return Played(step.seat, step.cards)
-        if step.kind == STEP_TAKEN:
-            return TrickTaken(step.seat, step.number)
-        if step.kind == STEP_FAILED:
-            return ThrowFailed(step.seat, step.cards, step.forced, step.number)
-        if step.kind == STEP_SHOWN:
-            return Shown(step.seat, step.cards, step.number)
-        if step.kind == STEP_BURIED:
-            return Buried(step.seat, step.cards)
-        if step.kind == STEP_TURNED:
-            return Turned(self.kitty_order[:step.number])
-        return RedealTaken(step.seat)
 
     cdef Round copied(self):
         cdef Round after = Round.__new__(Round, MAKE)
@@ -544,15 +558,7 @@ cdef class Round:
         return after
 
     cdef int note(self, int kind, int seat, Cards cards, Cards forced, int number) except -1:
-        cdef _Step step = _Step.__new__(_Step)
-        step.before = self.last
-        step.kind = kind
-        step.seat = seat
-        step.cards = cards
-        step.forced = forced
-        step.number = number
-        step.clock = self.clock
-        self.last = step
+        self.last = step_after(self.last, kind, self.clock, seat, cards, forced, number)
         return 0
 
     cdef Cards cards_of(self, const planes_t *planes):
@@ -589,20 +595,33 @@ cdef class Round:
             after = &trial
         return show_apply(&self.game.game, &after.shows, seat, &show, &self.state.hand[seat], self.level_of(seat))
 
+    cdef int stir_status(self, Cards cards, show_t *show) noexcept:
+        """Why the current seat may not stir with these cards."""
+        cdef planes_t hand
+        order_restore(&self.order.order, &self.state.hand[self.state.current], &hand)
+        return stir_read(&self.game.game, &self.state.shows, self.state.level, &cards.words, &hand, show)
+
+    cdef object not_shown(self, Cards cards, int seat, int status):
+        """The exception for cards that may not be shown."""
+        standing = (self.standing_show() or ("", ""))[1]
+        return IllegalDeclarationError(
+            f"seat {seat}: {cards or 'nothing'} {WHY_NOT_SHOWN[status].format(rules=self.rules, standing=standing)}")
+
     cdef object standing_show(self):
-        cdef int sign = self.state.shows.standing.sign, count = self.state.shows.standing.count
-        cdef int seat = self.state.shows.standing.seat
-        if seat < 0:
+        cdef const show_t *show = &self.state.shows.standing
+        cdef planes_t cards
+        if show.seat < 0:
             return None
-        if sign == 6:
-            return seat, Cards.from_kinds((52, 52, 53, 53))
-        kind = 52 + sign - 4 if sign >= 4 else 13 * sign + self.level_of(seat)
-        return seat, Cards.from_kinds((kind,) * count)
+        show_cards(show.sign, show.count, show.rank, &cards)
+        return show.seat, cards_wrap(&cards)
 
     cdef int pass_once(self) except -1:
         """One pass, in a round that is nobody else's yet."""
         cdef state_t *s = &self.state
         self.clock += 1
+        if s.phase == STIRRING:
+            state_pass_stir(s)
+            return 0
         if s.phase == REDEALING:
             s.passes += 1
             s.current = (s.current + 1) & 3
@@ -667,25 +686,15 @@ cdef class Round:
             state_take_kitty(s)
         return 0
 
-    cdef bint may_redeal(self, int seat) noexcept:
-        """Whether a hand is weak. Rule: D-7."""
-        cdef const planes_t *hand = &self.state.hand[seat]
-        cdef const order_t *order = &self.order.order
-        cdef int k, trumps = 0
-        for k in range(4):
-            trumps += popcount(hand.at_least[k] & order.field[TRUMP].mask)
-        return (layout_points(order, hand) <= self.game.game.weak_hand_points
-                or trumps <= self.game.game.weak_hand_trumps)
-
     cdef object bury_fault(self, Cards cards):
         cdef planes_t layout
         cdef int size = planes_size(&self.state.kitty)
         if cards.size != size:
             return f"{cards.size} cards cannot be buried: {size} are owed (K-1)"
         order_permute(&self.order.order, &cards.words, &layout)
-        if planes_missing(&self.state.hand[self.state.dealer], &layout):
-            held = self.cards_of(&self.state.hand[self.state.dealer])
-            return f"{cards - (cards & held)} cannot be buried: the dealer does not hold it (K-1)"
+        if planes_missing(&self.state.hand[self.state.current], &layout):
+            held = self.cards_of(&self.state.hand[self.state.current])
+            return f"{cards - (cards & held)} cannot be buried: seat {self.state.current} does not hold it (K-1)"
         return None
 
     cdef int play_status(self, Cards cards, planes_t *layout) noexcept:
@@ -694,25 +703,6 @@ cdef class Round:
             return NOT_HELD | (WRONG_COUNT if cards.size != self.state.lead.cards else 0)
         order_permute(&self.order.order, &cards.words, layout)
         return state_violations(&self.state, &self.order.order, layout)
-
-    cdef int choose_forced(self, const planes_t *tried, Cards chosen, planes_t *must) except -1:
-        """Another part of a failed throw in the place of the forced one, if the two are equal. Rule: L-5."""
-        cdef const order_t *order = &self.order.order
-        cdef planes_t layout
-        cdef shape_t a, b
-        cdef part_t right[72]
-        cdef part_t wanted[72]
-        order_permute(order, &chosen.words, &layout)
-        shape_split(order, must, &a)
-        shape_split(order, &layout, &b)
-        shape_parts(order, &a, right)
-        if b.suit == a.suit and b.parts == 1:
-            shape_parts(order, &b, wanted)
-            if (planes_missing(tried, &layout) == 0 and wanted[0].width == right[0].width
-                    and wanted[0].length == right[0].length and wanted[0].top == right[0].top):
-                must[0] = layout
-                return 0
-        raise CardsError(f"{chosen or 'nothing'} is not equal to {self.cards_of(must)}, which must be led (L-5)")
 
     cdef object illegal(self, int status):
         """The exception for a refused play."""
@@ -727,19 +717,6 @@ cdef class Round:
 cdef Round round_new():
     """An empty round."""
     return Round.__new__(Round, MAKE)
-
-
-cdef bint same_steps(_Step a, _Step b) except -1:
-    """Whether two chains tell the same."""
-    while a is not b:
-        if a is None or b is None:
-            return False
-        if (a.kind != b.kind or a.seat != b.seat or a.number != b.number
-                or a.cards != b.cards or a.forced != b.forced):
-            return False
-        a = a.before
-        b = b.before
-    return True
 
 
 cdef Cards as_cards(cards):
@@ -768,6 +745,8 @@ def repeat_acts(setup, acts, clock):
             made = made.redeal(seat)
         elif kind == STEP_BURIED:
             made = made.bury(cards, seat)
+        elif kind == STEP_STIRRED:
+            made = made.stir(cards, seat)
         else:
             made = made.play(cards, seat, forced)
     return wait_until(made, clock)

@@ -12,6 +12,8 @@ from tractor._core.declare cimport game_for
 from tractor._core.order cimport Order, order_for, order_strength
 from tractor._core.types cimport KINDS
 
+from tractor.errors import UnsupportedError
+
 cdef enum:
     TRUMPS = 65
 
@@ -28,6 +30,8 @@ cdef Setting setting_for(rules, str doing):
     cdef Order order
     cdef int i, kind
     made.decks = checked_rules(rules, 2, doing)
+    if rules.after_bury == "stir":
+        raise UnsupportedError(f"{doing} with after_bury=stir (H-1) is not implemented for arrays of rounds")
     made.rules = rules
     made.orders = <order_t *>PyMem_Malloc(TRUMPS * sizeof(order_t))
     if made.orders == NULL:

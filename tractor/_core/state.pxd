@@ -3,13 +3,13 @@
 
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t
 
-from tractor._core.types cimport game_t, lead_t, order_t, planes_t, shape_t, shows_t
+from tractor._core.types cimport game_t, lead_t, order_t, planes_t, shape_t, show_t, shows_t
 
 cdef enum:
     DECLARING = 0
     REDEALING = 1
     BURYING = 2
-    STIRRING = 3                # clause H-1; no round enters it yet
+    STIRRING = 3
     PLAYING = 4
     OVER = 5
 
@@ -56,4 +56,8 @@ cdef int state_fine(state_t *state, const game_t *game, int penalty) noexcept no
 cdef void state_lead(state_t *state, const order_t *order, const planes_t *play, const shape_t *shape) noexcept nogil
 cdef void state_finish_trick(state_t *state, const order_t *order, const game_t *game, int *points) noexcept nogil
 cdef void state_take_kitty(state_t *state) noexcept nogil
+cdef void state_buried(state_t *state, const game_t *game) noexcept nogil
+cdef void state_pass_stir(state_t *state) noexcept nogil
+cdef void state_stir(state_t *state, const order_t *old, const order_t *new, const show_t *show) noexcept nogil
+cdef bint state_weak(const state_t *state, const order_t *order, const game_t *game, int seat) noexcept nogil
 cdef void state_end(state_t *state, bint redeal) noexcept nogil

@@ -1,16 +1,17 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""One round on a plain struct: what may be played, whose trick it is, how it ends.
+"""One round on a plain struct: who is asked, what may be played, whose trick it is, how it ends.
 
-Rule: L, F, W, K, V
+Rule: D-7, H-1, L, F, W, K, V
 """
 
 from libc.stdint cimport int32_t
 from libc.string cimport memset
 
-from tractor._core.bits cimport highest
+from tractor._core.bits cimport highest, popcount
+from tractor._core.declare cimport stir_closed
 from tractor._core.follow cimport follow_check
 from tractor._core.levels cimport jack_fall, points_winner
-from tractor._core.order cimport order_restore, order_suit
+from tractor._core.order cimport order_permute, order_restore, order_suit
 from tractor._core.planes cimport planes_add, planes_missing, planes_subtract
 from tractor._core.score cimport kitty_bonus, kitty_multiplier, layout_points, trick_points
 from tractor._core.shape cimport lead_prepare, lead_status, part_t, shape_parts, shape_split
@@ -124,6 +125,52 @@ cdef void state_take_kitty(state_t *state) noexcept nogil:
     planes_add(&state.hand[state.dealer], &state.kitty, &state.hand[state.dealer])
     state.phase = BURYING
     state.current = state.dealer
+
+
+cdef void state_buried(state_t *state, const game_t *game) noexcept nogil:
+    """The current seat has laid cards away: the others may stir, or the dealer leads. Rule: H-1, L-1."""
+    state.passes = 0
+    if stir_closed(game, &state.shows):
+        state.phase = PLAYING
+        state.leader = state.current = state.dealer
+    else:
+        state.phase = STIRRING
+        state.current = (state.current + 1) & 3
+
+
+cdef void state_pass_stir(state_t *state) noexcept nogil:
+    """The current seat does not stir; after the third in a row the dealer leads. Rule: H-1."""
+    state.passes += 1
+    state.current = (state.current + 1) & 3
+    if state.passes == 3:
+        state.phase = PLAYING
+        state.leader = state.current = state.dealer
+
+
+cdef void state_stir(state_t *state, const order_t *old, const order_t *new, const show_t *show) noexcept nogil:
+    """The current seat stirs: trump changes, and it takes what was buried into its hand. Rule: H-1."""
+    cdef planes_t kinds
+    cdef int i
+    for i in range(4):
+        order_restore(old, &state.hand[i], &kinds)
+        order_permute(new, &kinds, &state.hand[i])
+    order_restore(old, &state.kitty, &kinds)
+    order_permute(new, &kinds, &state.kitty)
+    planes_add(&state.hand[state.current], &state.kitty, &state.hand[state.current])
+    state.shows.standing = show[0]
+    state.shows.standing.seat = state.current
+    state.trump = <uint8_t>(5 * new.level + new.trump_suit)
+    state.passes = 0
+    state.phase = BURYING
+
+
+cdef bint state_weak(const state_t *state, const order_t *order, const game_t *game, int seat) noexcept nogil:
+    """Whether a hand is weak. Rule: D-7."""
+    cdef const planes_t *hand = &state.hand[seat]
+    cdef int k, trumps = 0
+    for k in range(4):
+        trumps += popcount(hand.at_least[k] & order.field[TRUMP].mask)
+    return layout_points(order, hand) <= game.weak_hand_points or trumps <= game.weak_hand_trumps
 
 
 cdef void state_end(state_t *state, bint redeal) noexcept nogil:

@@ -52,7 +52,7 @@ cdef class Table:
 
     Raises:
         PhaseError: Trump is still being declared, or the round is over.
-        UnsupportedError: Three or four decks.
+        UnsupportedError: Three or four decks, or a round in BURYING that may be stirred (H-1).
         SetupError: The setup cannot be.
 
     Rule: K, L, F, W, V
@@ -82,6 +82,8 @@ cdef class Table:
             raise PhaseError(f"a Table starts from a round in BURYING or PLAYING, not {made.phase.name}")
         if made.rules.decks > 2:
             raise UnsupportedError(f"a Table of {made.rules.decks} decks is not implemented: play the Round itself")
+        if made.game.game.stirs and made.state.phase == BURYING:
+            raise UnsupportedError("a Table of a round that may be stirred (H-1) starts when all cards are buried")
         set_up(self, &made.state, made.order, made.game, made.rules, made.levels)
 
     # -- what is known
@@ -450,6 +452,8 @@ def _again(rules, trump, levels, hands, kitty, trick, phase, numbers):
         return made
     if s.phase == BURYING:
         s.leader = NOBODY
+        if made.game.game.stirs:
+            raise ValueError("no Table: this round may still be stirred (H-1)")
     elif s.phase != PLAYING or s.leader == NOBODY:
         raise ValueError("no Table: it is burying, playing or over, and while playing somebody leads")
     if trick:

@@ -8,4 +8,5 @@ cdef bint throw_check(const order_t *order, const shape_t *shape, const planes_t
                       planes_t *forced) noexcept nogil
 cdef int throw_breaker(const order_t *order, const shape_t *shape, const planes_t *others) noexcept nogil
 cdef bint part_is_beaten(const order_t *order, int suit, const part_t *part, const planes_t *others) noexcept nogil
+cdef bint parts_equal(const order_t *order, const planes_t *a, const planes_t *b) noexcept nogil
 cdef bint part_beaten_by(const order_t *order, int suit, const planes_t *hand, const part_t *part) noexcept nogil

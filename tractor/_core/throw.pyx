@@ -11,7 +11,7 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from tractor._core.bits cimport lowest, run_starts
 from tractor._core.order cimport order_field, order_permute, order_restore, order_rung_kinds, order_rungs
 from tractor._core.planes cimport Cards, cards_wrap
-from tractor._core.shape cimport Lead, check_copies, part_t
+from tractor._core.shape cimport Lead, check_copies, part_t, shape_parts, shape_split
 from tractor._core.types cimport (
     LOWEST_BEATEN_CARD, LOWEST_TOP, OPPONENTS, SEAT_ORDER, SINGLE_FIRST, field_t, order_t, planes_t, shape_t,
 )
@@ -68,6 +68,20 @@ cdef inline bint hand_beats(const order_t *order, int suit, const planes_t *hand
 cdef bint part_beaten_by(const order_t *order, int suit, const planes_t *hand, const part_t *part) noexcept nogil:
     """`hand_beats` for other modules."""
     return hand_beats(order, suit, hand, part)
+
+
+cdef bint parts_equal(const order_t *order, const planes_t *a, const planes_t *b) noexcept nogil:
+    """Whether two sets of cards, `a` a single part, are parts of one suit, kind, size and top."""
+    cdef shape_t first, second
+    cdef part_t left[72]
+    cdef part_t right[72]
+    shape_split(order, a, &first)
+    shape_split(order, b, &second)
+    if first.suit != second.suit or second.parts != 1:
+        return False
+    shape_parts(order, &first, left)
+    shape_parts(order, &second, right)
+    return left[0].width == right[0].width and left[0].length == right[0].length and left[0].top == right[0].top
 
 
 cdef inline int part_breaker(const order_t *order, int suit, const part_t *part, const planes_t *others) noexcept nogil:

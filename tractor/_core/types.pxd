@@ -170,6 +170,7 @@ cdef struct game_t:
     uint8_t takeover_dealer
     uint8_t win_at
     uint8_t after_ace
+    uint8_t stirs                   # after_bury=stir (H-1)
 
 # A show, or the one that stands: who, what it stands on, how many copies. The sign is a suit
 # 0..3 for level cards, or BLACK_JOKERS, RED_JOKERS, FOUR_JOKERS.
@@ -177,6 +178,7 @@ cdef struct show_t:
     int8_t seat                     # -1: nobody has shown
     uint8_t sign
     uint8_t count
+    uint8_t rank                    # of the level cards; of jokers the level all the same
 
 # What lies open while trump is being declared (D).
 cdef struct shows_t:

@@ -8,7 +8,13 @@ from __future__ import annotations
 
 from tractor.records.eightyfen import read_80fen, rounds_of_80fen, write_80fen
 from tractor.records.files import read_records
-from tractor.records.forms import Contradiction, MatchRecord, RoundRecord, TrickRecord
+from tractor.records.forms import (
+    Contradiction,
+    MatchRecord,
+    RoundRecord,
+    StirRecord,
+    TrickRecord,
+)
 from tractor.records.reading import read_record
 from tractor.records.replaying import Fault, Place, Replay, replay
 from tractor.records.writing import match_record, record_of, write_record
@@ -20,6 +26,7 @@ __all__ = [
     "Place",
     "Replay",
     "RoundRecord",
+    "StirRecord",
     "TrickRecord",
     "match_record",
     "read_80fen",

@@ -18,6 +18,7 @@ __all__ = [
     "MatchRecord",
     "RoundRecord",
     "Statements",
+    "StirRecord",
     "TrickRecord",
     "statements_of",
 ]
@@ -70,6 +71,21 @@ class TrickRecord:
     points: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class StirRecord:
+    """A seat has taken over what was buried (H-1).
+
+    Attributes:
+        seat: Who.
+        cards: What it showed.
+        buried: What it buried then; None in a round that stops before.
+    """
+
+    seat: int
+    cards: Cards
+    buried: Cards | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundRecord:
     """A round: how it started, what happened, how it ended.
@@ -78,13 +94,16 @@ class RoundRecord:
         setup: What it started from.
         deal: Index of the deal in the stream of the match's seed; None for cards from elsewhere.
         dealt: For a round that stops while trump is declared, how many cards lay dealt.
-        passes: And how many seats had passed since the last card or show.
+        passes: For a round that stops before the first trick, how many seats had passed in a row
+            since the last card or show, or since the last burial where others may stir.
         shows: The shows in order.
         turned: Cards of the kitty that were turned (D-6), None if none were.
         redeal_by: Who had the cards dealt again (D-7).
         dealer: Who dealt; None while that is not known.
-        trump: Level and trump suit; None while they are not fixed.
+        trump: Level and trump suit, the last ones where somebody stirred; None while they are not
+            fixed.
         buried: What the dealer buried; None before.
+        stirs: Who took over what was buried, in order (H-1).
         tricks: The tricks.
         result: Statements about how it ended, by the names of `Outcome` and, in a match,
             ``stopped`` and ``blocked``: the rank that stopped or kept back the winner's side (V-4),
@@ -105,6 +124,7 @@ class RoundRecord:
     dealer: int | None = None
     trump: Trump | None = None
     buried: Cards | None = None
+    stirs: tuple[StirRecord, ...] = ()
     tricks: tuple[TrickRecord, ...] = ()
     result: Statements | None = field(default=None, hash=False)
     after: tuple[Rank, Rank] | None = None

@@ -15,7 +15,13 @@ from tractor.cards import Card, Cards, parse_card, parse_cards
 from tractor.errors import ParseError, RulesError, TractorError, short_repr, type_and_repr
 from tractor.events import Phase, Shown
 from tractor.faces import Rank
-from tractor.records.forms import MatchRecord, RoundRecord, Statements, TrickRecord
+from tractor.records.forms import (
+    MatchRecord,
+    RoundRecord,
+    Statements,
+    StirRecord,
+    TrickRecord,
+)
 from tractor.records.writing import FORMAT, VERSION
 from tractor.rounds import Setup
 from tractor.rules import Rules
@@ -29,6 +35,7 @@ MOST_TEXT: Final = 16_000_000
 
 _MOST_ROUNDS: Final = 10_000
 _MOST_TRICKS: Final = 52
+_MOST_STIRS: Final = 20
 _MOST_SHOWS: Final = 200
 _TOP: Final = 2**64 - 1
 _MOST_POINTS: Final = 2**40
@@ -267,6 +274,7 @@ _ROUND: Final = (
     "trump",
     "redeal_by",
     "buried",
+    "stirs",
     "tricks",
     "result",
     "after",
@@ -353,6 +361,7 @@ def _round(node: _Node, rules: Rules) -> RoundRecord:
     """A round."""
     start = node.at("start")
     start.mapping(_START)
+    stirs = node.maybe("stirs", lambda stirs: stirs.items(_MOST_STIRS)) or []
     tricks = node.maybe("tricks", lambda tricks: tricks.items(_MOST_TRICKS)) or []
     return RoundRecord(
         setup=_setup(start, rules),
@@ -365,6 +374,7 @@ def _round(node: _Node, rules: Rules) -> RoundRecord:
         dealer=node.maybe("dealer", _Node.seat),
         trump=node.maybe("trump", _Node.trump),
         buried=node.maybe("buried", _Node.cards),
+        stirs=tuple(_stir(each) for each in stirs),
         tricks=tuple(_trick(each) for each in tricks),
         result=node.maybe("result", _statements),
         after=node.maybe("after", _Node.levels),
@@ -405,6 +415,16 @@ def _setup(node: _Node, rules: Rules) -> Setup:
         redeals=node.maybe("redeals", _Node.count) or 0,
         lot=node.maybe("lot", _Node.seat) or 0,
         fined=node.maybe("fined", _Node.fined) or (0, 0),
+    )
+
+
+def _stir(node: _Node) -> StirRecord:
+    """Who took over what was buried."""
+    node.mapping(("seat", "cards", "buried"))
+    return StirRecord(
+        seat=node.at("seat").seat(),
+        cards=node.at("cards").cards(),
+        buried=node.maybe("buried", _Node.cards),
     )
 
 

@@ -165,8 +165,8 @@ def _replay_round(record: RoundRecord, faults: _Faults) -> Round | None:
         _declare(record, state, faults)
         if state[0].phase >= Phase.BURYING and not _over(state[0]):
             _bury_and_play(record, state, faults)
-        elif record.buried is not None or record.tricks:
-            faults.add("buried, tricks: cards were not buried and played in this round")
+        elif record.buried is not None or record.stirs or record.tricks:
+            faults.add("buried, stirs, tricks: cards were not buried and played in this round")
         _compare_end(record, state[0], faults)
     except _StopError:
         pass
@@ -236,12 +236,14 @@ def _compare_declared(record: RoundRecord, a_round: Round, faults: _Faults) -> N
     if turned or record.turned is not None:
         faults.compare("turned cards", record.turned or (), turned[0] if turned else ())
     faults.compare("dealer", record.dealer, a_round.dealer)
-    faults.compare("trump", record.trump, a_round.trump)
+    if not record.stirs:
+        faults.compare("trump", record.trump, a_round.trump)
     by = [event.seat for event in a_round.history if isinstance(event, RedealTaken)]
     faults.compare("redeal_by", record.redeal_by, by[0] if by else None)
     declaring = a_round.phase <= Phase.REDEALING
     faults.compare("dealt", record.dealt, a_round.dealt if declaring else None)
-    faults.compare("passes", record.passes or None, a_round.passes if declaring else None)
+    if record.buried is None:
+        faults.compare("passes", record.passes or None, a_round.passes if declaring else None)
 
 
 def _compare_shows(record: RoundRecord, faults: _Faults) -> None:
@@ -309,19 +311,46 @@ def _bury_and_play(record: RoundRecord, state: list[Round], faults: _Faults) -> 
     """The burial and the tricks."""
     if state[0].phase == Phase.BURYING:
         if record.buried is None:
-            if record.tricks:
-                faults.add("buried: nothing is said of it, and tricks follow")
+            if record.stirs or record.tricks:
+                faults.add("buried: nothing is said of it, and stirs or tricks follow")
                 raise _StopError
             return
         faults.at(seat=state[0].dealer)
         _act(state, faults, "bury", record.buried)
+        _stir(record, state, faults)
     else:
         faults.compare("buried", record.buried, Cards(record.setup.kitty or ()))
+        if record.stirs or record.passes:
+            faults.add("stirs, passes: the round starts after that")
     for number, trick in enumerate(record.tricks, 1):
         faults.at(number)
         last = number == len(record.tricks)
         _replay_trick(trick, number, last, state, faults)
     faults.at()
+
+
+def _stir(record: RoundRecord, state: list[Round], faults: _Faults) -> None:
+    """Who took over what was buried, and the passes up to the first trick."""
+    for number, stir in enumerate(record.stirs, 1):
+        faults.at(seat=stir.seat)
+        while state[0].phase == Phase.STIRRING and state[0].current_seat != stir.seat:
+            _act(state, faults, "pass_")
+        _act(state, faults, "stir", stir.cards, stir.seat)
+        if stir.buried is not None:
+            _act(state, faults, "bury", stir.buried)
+        elif number < len(record.stirs) or record.tricks:
+            faults.add("stirs: nothing is said of what was buried, and more follows")
+            raise _StopError
+    faults.at()
+    if record.stirs:
+        faults.compare("trump", record.trump, state[0].trump)
+    if record.tricks or record.result is not None:
+        faults.compare("passes", record.passes or None, None)
+        if state[0].phase == Phase.STIRRING:
+            _act(state, faults, "skip")
+        return
+    for _ in range(min(record.passes, 4)):
+        _act(state, faults, "pass_")
 
 
 def _replay_trick(

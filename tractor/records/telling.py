@@ -13,6 +13,7 @@ from tractor.events import (
     Played,
     RedealTaken,
     Shown,
+    Stirred,
     ThrowFailed,
     TrickTaken,
     Turned,
@@ -43,6 +44,10 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "again": ("the cards are dealt again", "重新发牌"),
     "buried": ("seat {seat} buries {cards}", "{seat} 号位扣底 {cards}"),
     "buries": ("seat {seat} buries {cards} cards", "{seat} 号位扣底 {cards} 张"),
+    "stirred": (
+        "seat {seat} stirs with {cards} and takes what was buried",
+        "{seat} 号位反主 {cards}，拿起底牌",
+    ),
     "failed": (
         "{trick:>2}  seat {seat} throws {tried}: it fails, {forced} is led{penalty}",
         "{trick:>2}  {seat} 号位甩牌 {tried}：甩牌失败，改出 {forced}{penalty}",
@@ -205,6 +210,10 @@ def _tell_events(a_round: Round, open_hands: bool, lang: Language) -> Iterator[s
                 if open_hands:
                     name, shown = "buried", _told(event.cards, a_round, lang)
                 yield _say(name, lang, seat=event.seat, cards=shown)
+            case Stirred():
+                yield _say(
+                    "stirred", lang, seat=event.seat, cards=_told(event.cards, a_round, lang)
+                )
             case ThrowFailed():
                 penalty = _say("penalty", lang, points=event.penalty) if event.penalty else ""
                 yield _say(

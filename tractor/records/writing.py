@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 
 from tractor.cards import Card, Cards
 from tractor.errors import type_and_repr
@@ -13,13 +14,21 @@ from tractor.events import (
     Played,
     RedealTaken,
     Shown,
+    Stirred,
     ThrowFailed,
     TrickTaken,
     Turned,
 )
 from tractor.faces import Rank
 from tractor.matches import Match
-from tractor.records.forms import MatchRecord, RoundRecord, Statements, TrickRecord, statements_of
+from tractor.records.forms import (
+    MatchRecord,
+    RoundRecord,
+    Statements,
+    StirRecord,
+    TrickRecord,
+    statements_of,
+)
 from tractor.rounds import Round, Setup
 from tractor.rules import PRESETS, Rules
 
@@ -47,6 +56,7 @@ def record_of(
     turned: tuple[Card, ...] | None = None
     redeal_by: int | None = None
     buried: Cards | None = None
+    stirs: list[StirRecord] = []
     failed: ThrowFailed | None = None
     leader: int | None = None
     plays: list[Cards] = []
@@ -69,8 +79,12 @@ def record_of(
                 turned = event.cards
             case RedealTaken():
                 redeal_by = event.seat
+            case Buried() if stirs:
+                stirs[-1] = replace(stirs[-1], buried=event.cards)
             case Buried():
                 buried = event.cards
+            case Stirred():
+                stirs.append(StirRecord(event.seat, event.cards))
             case ThrowFailed():
                 failed = event
             case Played():
@@ -83,17 +97,19 @@ def record_of(
     if plays and (len(plays) > len(given) or tricks or not given):
         tricks.append(trick(None, None))
     declaring = a_round.phase <= Phase.REDEALING
+    stirring = a_round.phase in (Phase.STIRRING, Phase.PLAYING) and not tricks
     return RoundRecord(
         setup=a_round.setup,
         deal=deal,
         dealt=a_round.dealt if declaring else None,
-        passes=a_round.passes if declaring else 0,
+        passes=a_round.passes if declaring or stirring else 0,
         shows=tuple(shows),
         turned=turned,
         redeal_by=redeal_by,
         dealer=a_round.dealer,
         trump=a_round.trump,
         buried=buried,
+        stirs=tuple(stirs),
         tricks=tuple(tricks),
         result=None if a_round.outcome is None else statements_of(a_round.outcome),
         after=after,
@@ -195,6 +211,8 @@ def _round(record: RoundRecord) -> Json:
         found["redeal_by"] = record.redeal_by
     if record.buried is not None:
         found["buried"] = str(record.buried)
+    if record.stirs:
+        found["stirs"] = [_stir(stir) for stir in record.stirs]
     if record.tricks:
         found["tricks"] = [_trick(trick) for trick in record.tricks]
     if record.result is not None:
@@ -249,6 +267,14 @@ def _setup(setup: Setup, deal: int | None) -> Json:
         found["hands"] = [str(hand) for hand in setup.hands]
     if setup.kitty is not None:
         found["kitty"] = _in_order(setup.kitty)
+    return found
+
+
+def _stir(stir: StirRecord) -> Json:
+    """Who took over what was buried."""
+    found: Json = {"seat": stir.seat, "cards": str(stir.cards)}
+    if stir.buried is not None:
+        found["buried"] = str(stir.buried)
     return found
 
 

@@ -369,6 +369,65 @@ def legal_shows(
     return sorted(shortest.values())
 
 
+def is_legal_stir(
+    cards: Sequence[int],
+    level: int,
+    hand: Iterable[int],
+    stands: Standing | None,
+    rules: DeclaringSwitches,
+) -> bool:
+    """Tells whether these cards, shown after the burial, take over what was buried.
+
+    Args:
+        cards: What is shown: two or more level cards, or jokers.
+        level: Rank index of the level of the round.
+        hand: All cards of the seat.
+        stands: The show that stands, None if nobody has shown.
+        rules: The switches.
+
+    Rule: H-1
+    """
+    if len(cards) < 2 or any(kind < BLACK_JOKER and kind % 13 != level for kind in cards):
+        return False
+    show = _plain(0, cards, rules)
+    held = Counter(hand)
+    if show is None or not Counter(cards) <= held:
+        return False
+    return _has_joker(show, held, rules) and _is_stronger(show, stands, rules)
+
+
+def legal_stirs(
+    hand: Iterable[int], level: int, stands: Standing | None, rules: DeclaringSwitches
+) -> list[list[int]]:
+    """Returns everything with which this hand may take over what was buried, each sorted.
+
+    Rule: H-1
+    """
+    held = Counter(hand)
+    choices = [[kind] * number for kind in held for number in range(2, held[kind] + 1)]
+    choices.append(list(FOUR_JOKERS))
+    cards = list(held.elements())
+    return sorted(each for each in choices if is_legal_stir(each, level, cards, stands, rules))
+
+
+def shows_red_pair(stands: Standing | None) -> bool:
+    """Tells whether two red jokers lie open, after which nobody stirs.
+
+    Rule: H-1
+    """
+    return stands is not None and list(stands.cards).count(RED_JOKER) >= 2
+
+
+def stirred(seat: int, cards: Sequence[int], rules: DeclaringSwitches) -> Standing:
+    """Returns the show that stands after this seat has stirred.
+
+    Rule: H-1
+    """
+    show = _plain(seat, cards, rules)
+    assert show is not None
+    return show
+
+
 def kitty_trump(
     kitty_in_order: Sequence[int], level: int, rules: DeclaringSwitches
 ) -> tuple[int | None, list[int]]:

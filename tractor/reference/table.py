@@ -13,9 +13,13 @@ from tractor.reference.declaring import (
     Standing,
     first_show_seat,
     is_legal_show,
+    is_legal_stir,
     kitty_trump,
     legal_shows,
+    legal_stirs,
+    shows_red_pair,
     standing,
+    stirred,
     weak_hand,
 )
 from tractor.reference.follow import is_legal_follow
@@ -50,6 +54,10 @@ class GameSwitches(RoundSwitches, DeclaringSwitches, ResultSwitches, Protocol):
     @property
     def start_level(self) -> str:
         """The letter of the rank at which both sides start (V-3)."""
+
+    @property
+    def after_bury(self) -> str:
+        """`none` or `stir` (H-1)."""
 
     @property
     def later_dealer(self) -> str:
@@ -114,12 +122,13 @@ class Table:
     """One round.
 
     Attributes:
-        phase: `declaring`, `redealing`, `burying`, `playing` or `over`.
+        phase: `declaring`, `redealing`, `burying`, `stirring`, `playing` or `over`.
         current_seat: The seat whose turn it is.
         hands: The cards of the four seats.
         kitty: The cards left over, in order; after the burial the buried ones.
         dealt: How many cards of the deck have been dealt.
         shows: The accepted shows, each a seat and its cards.
+        stirs: Those after the burial, each a seat and its cards.
         turned: The cards of the kitty that were turned to find a trump.
         dealer: The dealer, or None while there is none.
         level: The level, or None until trump is fixed.
@@ -171,6 +180,7 @@ class Table:
         self.kitty = self.deck[4 * HAND_SIZE[rules.decks] :]
         self.dealt = 0
         self.shows: list[tuple[int, list[int]]] = []
+        self.stirs: list[tuple[int, list[int]]] = []
         self.turned: list[int] = []
         self.level: int | None = None
         self.suit: int | None = None
@@ -196,6 +206,8 @@ class Table:
     @property
     def standing(self) -> Standing | None:
         """The show that stands."""
+        if self.stirs:
+            return stirred(*self.stirs[-1], self.rules)
         return standing(self.shows, self.rules)
 
     def level_of(self, seat: int) -> int:
@@ -229,15 +241,21 @@ class Table:
             self._passes, self._passes_needed = 0, 3
 
     def pass_(self) -> None:
-        """Lets the current seat show nothing, or not ask for a new deal.
+        """Lets the current seat show nothing, not ask for a new deal, or not stir.
 
-        Rule: D-1, D-7
+        Rule: D-1, D-7, H-1
         """
         if self.phase == "redealing":
             assert self.dealer is not None
             self.current_seat = (self.current_seat + 1) % 4
             if self.current_seat == self.dealer:
                 self._take_kitty()
+            return
+        if self.phase == "stirring":
+            self.current_seat = (self.current_seat + 1) % 4
+            self._passes += 1
+            if self._passes == 3:
+                self._begin_play()
             return
         self._expect("declaring")
         after = (self.current_seat + 1) % 4
@@ -320,16 +338,60 @@ class Table:
         self.current_seat = self.dealer
 
     def bury(self, cards: Sequence[int]) -> None:
-        """Buries cards of the dealer's hand, as many as the kitty had.
+        """Buries cards of the current seat, as many as the kitty had.
 
-        Rule: K-1
+        Rule: K-1, H-1
         """
         self._expect("burying")
         if len(cards) != len(self.kitty):
             raise ValueError(f"{len(self.kitty)} cards are buried, not {len(cards)} (K-1)")
         self._take_from_hand(cards)
         self.kitty = sorted(cards)
+        if self.rules.after_bury not in ("none", "stir"):
+            raise ValueError(f"after_bury {self.rules.after_bury!r} is no value of the switch")
+        if self.rules.after_bury == "none" or shows_red_pair(self.standing):
+            self._begin_play()
+            return
+        self.phase = "stirring"
+        self.current_seat = (self.current_seat + 1) % 4
+        self._passes = 0
+
+    def _begin_play(self) -> None:
+        """The dealer leads to the first trick.
+
+        Rule: L-1
+        """
+        assert self.dealer is not None
         self.phase = "playing"
+        self.current_seat = self.dealer
+
+    # --- stirring --------------------------------------------------------------------------
+
+    def legal_stirs(self) -> list[list[int]]:
+        """Returns what the current seat may show to take over what was buried.
+
+        Rule: H-1
+        """
+        if self.phase != "stirring" or self.level is None:
+            return []
+        return legal_stirs(self.hands[self.current_seat], self.level, self.standing, self.rules)
+
+    def stir(self, cards: Sequence[int]) -> None:
+        """Shows cards for the current seat, which takes what was buried and buries next.
+
+        Rule: H-1
+        """
+        self._expect("stirring")
+        assert self.level is not None
+        seat = self.current_seat
+        if not is_legal_stir(cards, self.level, self.hands[seat], self.standing, self.rules):
+            raise ValueError(f"seat {seat} may not stir with {list(cards)} here (H-1)")
+        self.stirs.append((seat, sorted(cards)))
+        stands = self.standing
+        assert stands is not None
+        self.suit = stands.suit
+        self.hands[seat] += self.kitty
+        self.phase = "burying"
 
     # --- playing -------------------------------------------------------------------------
 

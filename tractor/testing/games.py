@@ -34,6 +34,11 @@ def random_act(a_round: Round, rng: random.Random) -> Round:
         return a_round.pass_()
     if a_round.phase == Phase.REDEALING:
         return a_round.redeal() if a_round.can_redeal() and rng.random() < 0.5 else a_round.pass_()
+    if a_round.phase == Phase.STIRRING:
+        stirs = a_round.legal_stirs()
+        if stirs and rng.random() < 0.5:
+            return a_round.stir(rng.choice(stirs))
+        return a_round.pass_()
     current = a_round.current_seat
     assert current is not None
     held = a_round.hand(current).kinds()

@@ -84,12 +84,17 @@ def replay_round(
     stock = list(trace["stock"])
     below = (6, 8, 6, 8)[rules.decks - 1]
     demand(sorted(stock) == Cards.deck(rules.decks).kinds(), "the stock is not whole decks")
+    dealt = stock[: len(stock) - below]
+    wholes = [Counter(dealt[(seat - trace["first_seat"]) % 4 :: 4]) for seat in range(4)]
+    keeper, lying = dealer, Counter(stock[len(stock) - below :])
+    for buried, seat, *_ in [*trace["stirs"], (Cards.from_kinds(kitty.elements()), None)]:
+        wholes[keeper] += lying
+        lying = Counter(buried.kinds())
+        demand(lying <= wholes[keeper], f"seat {keeper} buries what it does not hold")
+        wholes[keeper] -= lying
+        keeper = seat
     for seat, hand in enumerate(held):
-        whole = Counter(stock[(seat - trace["first_seat"]) % 4 : len(stock) - below : 4])
-        if seat == dealer:
-            whole.update(stock[len(stock) - below :])
-            hand = hand + kitty
-        demand(hand == whole, f"seat {seat} plays other cards than it was dealt")
+        demand(hand == wholes[seat], f"seat {seat} plays other cards than it was dealt")
     demand(kitty.total() == below, "the dealer buries as many cards as the kitty had")
 
     seat_to_lead = dealer

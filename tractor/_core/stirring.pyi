@@ -1,0 +1,1 @@
+# Nothing here can be seen from Python: the module is for `cimport`.
