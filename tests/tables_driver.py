@@ -67,6 +67,27 @@ def begin(rules: Rules, seed: int, index: int, players: tuple[str, ...] = ("rand
     return game
 
 
+def bury_and_stir(game: Round, trace: Any) -> Round:
+    """From the burial to the first trick as a compiled round had it. Rule: K-1, H-1"""
+    for buried, seat, sign, count in trace["stirs"]:
+        game = game.bury(buried)
+        while game.current_seat != seat:
+            game = game.pass_()
+        assert game.level is not None
+        kinds = [13 * sign + int(game.level)] * count if sign < 4 else [48 + sign] * count
+        game = game.stir(Cards.from_kinds(kinds if sign < 6 else [52, 52, 53, 53]), seat)
+    keeper = game.current_seat
+    assert keeper is not None
+    kitty = game.hand(keeper)
+    for leader, _, plays, _ in trace["tricks"]:
+        kitty -= plays[(keeper - leader) % 4]
+    game = game.bury(kitty)
+    if game.phase == Phase.STIRRING:  # two red jokers end it at once
+        game = game.skip()
+    assert game.trump == Trump.from_index(trace["trump"])
+    return game
+
+
 def seen(view: View) -> dict[str, Any]:
     """The fields of an observation, from what `Round.view` lets a seat know."""
     me = view.seat

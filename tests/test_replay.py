@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from tables_driver import planned_dealer
+from tables_driver import bury_and_stir, planned_dealer
 
 from tractor import CARDS, PRESETS, STANDARD, Round, Rules, Setup, TrickTaken, Trump, simulate
 from tractor._core.playout import Playout
@@ -105,12 +105,7 @@ def played_again(rules: Rules, seed: int, index: int, playout: Playout) -> tuple
     for dealt, seat, sign, count in trace["shows"]:
         name, copies = SIGNS.get(sign, (f"{'SHDC'[sign % 4]}{trump.level.letter}", 1))
         game = game.skip(dealt).show(" ".join([name] * (count // copies)), seat)
-    game = game.skip()
-    assert game.trump == trump
-    kitty = game.hand(trace["dealer"])
-    for leader, _, plays, _ in trace["tricks"]:
-        kitty -= plays[(trace["dealer"] - leader) % 4]
-    game = game.bury(kitty)
+    game = bury_and_stir(game.skip(), trace)
     for leader, tried, plays, winner in trace["tricks"]:
         assert game.current_seat == leader
         game = game.play(tried)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from rounds_driver import MatchPair
-from tables_driver import begin, playout_of
+from tables_driver import begin, bury_and_stir, playout_of
 
 from tractor import (
     PRESETS,
@@ -359,24 +359,8 @@ def test_h_1_simulated_rounds_are_rounds(players: str) -> None:
     for index in range(150):
         trace: Any = playout_of(rules, four).trace(3, index)
         game = begin(rules, 3, index, four)
-        for buried, seat, sign, count in trace["stirs"]:
-            game = game.bury(buried)
-            while game.current_seat != seat:
-                game = game.pass_()
-            kinds = [13 * sign + int(game.level or 0)] * count if sign < 4 else [48 + sign] * count
-            game = game.stir(Cards.from_kinds(kinds), seat)
-            stirs += 1
-        played = [Cards(), Cards(), Cards(), Cards()]
-        for leader, _, plays, _ in trace["tricks"]:
-            for step, play in enumerate(plays):
-                played[(leader + step) % 4] += play
-        seat = game.current_seat
-        assert seat is not None
-        kitty = game.hand(seat) - played[seat]
-        game = game.bury(kitty)
-        if game.phase == Phase.STIRRING:  # two red jokers end it at once
-            game = game.skip()
-        assert int(game.trump.index if game.trump else -1) == trace["trump"]
+        game = bury_and_stir(game, trace)
+        stirs += len(trace["stirs"])
         for leader, tried, plays, winner in trace["tricks"]:
             assert game.leader == leader
             game = game.play(tried)

@@ -22,6 +22,7 @@ class _RoundTrace(TypedDict):
     over_ruffs: int
     redeals: int
     shows: list[tuple[int, int, int, int]]
+    stirs: list[tuple[Cards, int, int, int]]
     declarer: int
     winner: int
     gain: int
