@@ -87,7 +87,9 @@ def replay_round(
     dealt = stock[: len(stock) - below]
     wholes = [Counter(dealt[(seat - trace["first_seat"]) % 4 :: 4]) for seat in range(4)]
     keeper, lying = dealer, Counter(stock[len(stock) - below :])
-    for buried, seat, *_ in [*trace["stirs"], (Cards.from_kinds(kitty.elements()), None)]:
+    burials = [(buried, seat) for buried, seat, _, _ in trace["stirs"]]
+    burials.append((Cards.from_kinds(list(kitty.elements())), dealer))
+    for buried, seat in burials:
         wholes[keeper] += lying
         lying = Counter(buried.kinds())
         demand(lying <= wholes[keeper], f"seat {keeper} buries what it does not hold")
