@@ -29,6 +29,7 @@ cdef class PlaySets:
     """Positions (lead, hand, cards), everything in the layout."""
 
     cdef row_t *rows
+    cdef char *room
     cdef plays_t *sets
     cdef planes_t *cards
     cdef readonly int size
@@ -41,9 +42,10 @@ cdef class PlaySets:
         self.size = len(positions)
         self.kept = positions
         self.rows = <row_t *>PyMem_Calloc(max(self.size, 1), sizeof(row_t))
-        self.sets = <plays_t *>PyMem_Calloc(max(self.size, 1), sizeof(plays_t))
+        self.room = <char *>PyMem_Calloc(max(self.size, 1) * sizeof(plays_t) + 63, 1)
+        self.sets = <plays_t *>(self.room + (64 - <size_t>self.room % 64) % 64)     # at a cache line
         self.cards = <planes_t *>PyMem_Calloc(max(self.size, 1), sizeof(planes_t))
-        if self.rows == NULL or self.sets == NULL or self.cards == NULL:
+        if self.rows == NULL or self.room == NULL or self.cards == NULL:
             raise MemoryError
         for i in range(self.size):
             lead, hand, cards = positions[i]
@@ -56,7 +58,7 @@ cdef class PlaySets:
 
     def __dealloc__(self):
         PyMem_Free(self.rows)
-        PyMem_Free(self.sets)
+        PyMem_Free(self.room)
         PyMem_Free(self.cards)
 
     cdef int first(self, int at) except -1:

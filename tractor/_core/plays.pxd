@@ -25,6 +25,7 @@ cdef struct plays_t:
     planes_t hand
     lead_t lead                 # FOLLOWS; after the hand: what a two-deck check reads fits into 80 bytes
     block_t block[5]
+    uint8_t unused[24]          # whole cache lines
 
 # How many plays there are, and what drawing and numbering them need: 0 plays, nothing else is set.
 cdef struct sizes_t:
