@@ -19,6 +19,7 @@ from tractor import (
     ParseError,
     Phase,
     Rank,
+    Round,
     Rules,
     Setup,
     Shown,
@@ -447,6 +448,7 @@ SWITCHES = {"rules.set.max_redeals", "rules.set.weak_hand_redeal.max_points"}
 AUDITED = [
     "match", "match of another stream", "match without seed", "round", "round with a fall",
     "declaring", "declaring from a show", "turned", "made up", "stirred",
+    "named split", "named split on the table",
 ]  # fmt: skip
 
 
@@ -499,6 +501,22 @@ def with_a_stir() -> RoundRecord:
     return record_of(game)
 
 
+def with_a_split(*, lying: bool = False) -> Round:
+    """A round of three decks in which seat 0 has led three aces as a pair and a single."""
+    a, b, c, d = map(parse_cards, ("S AAA D 3", "S 456 D 4", "S 89 T D 5", "S JQK D 6"))
+    split = (parse_cards("S AA"), parse_cards("S A"))
+    setup = Setup(
+        rules=Rules(decks=3), phase=Phase.PLAYING, dealer=0,
+        trump=parse_trump("2H"), hands=(a, b, c, d), kitty=Cards(),
+    )  # fmt: skip
+    if lying:
+        setup = setup.replace(
+            hands=(parse_cards("D 3"), b, c, d), trick=(parse_cards("S AAA"),), split=split
+        )
+        return setup.start()
+    return setup.start().play("S AAA", split=split)
+
+
 def audited() -> dict[str, tuple[RoundRecord | MatchRecord, set[str]]]:
     """Records that have all fields of the form, with those that docs/record.md calls unchecked.
 
@@ -533,6 +551,8 @@ def audited() -> dict[str, tuple[RoundRecord | MatchRecord, set[str]]]:
         "turned": (record_of(Setup.of_deal(7, dealer=0).start().skip()), LONE),
         "made up": (replace(record_of(made_up), buried=parse_cards("S 9")), LONE),
         "stirred": (with_a_stir(), LONE),
+        "named split": (record_of(with_a_split().play("S 456")), LONE | {"tricks.split"}),
+        "named split on the table": (record_of(with_a_split(lying=True).play("S 456")), LONE),
     }
 
 

@@ -128,22 +128,31 @@ class ThrowFailed:
         tried: All the cards of the throw: everybody has seen them.
         forced: What must be led.
         penalty: Points that it costs, towards the attackers: above zero if a declarer threw.
+        split: The parts that the leader named; None for the canonical split.
 
-    Rule: L-3 to L-6
+    Rule: L-3 to L-6, S-5
     """
 
     seat: int
     tried: Cards
     forced: Cards
     penalty: int
+    split: tuple[Cards, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A seat has played cards, as leader or as follower."""
+    """A seat has played cards, as leader or as follower.
+
+    Attributes:
+        seat: Who.
+        cards: What lies on the table.
+        split: Of a lead the parts that the leader named; None for the canonical split (S-5).
+    """
 
     seat: int
     cards: Cards
+    split: tuple[Cards, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ Rule: F-1 to F-7.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tractor._core.follow import follow_duty, follow_violations
@@ -18,7 +19,9 @@ from tractor.trump import Trump
 __all__ = ["FollowCheck", "Lead", "check_follow", "is_legal_follow", "make_lead", "verify_follow"]
 
 
-def make_lead(cards: Cards, trump: Trump, rules: Rules = STANDARD) -> Lead:
+def make_lead(
+    cards: Cards, trump: Trump, rules: Rules = STANDARD, split: Iterable[Cards] | None = None
+) -> Lead:
     """Cards that are led, made ready for the whole trick.
 
     Args:
@@ -26,14 +29,27 @@ def make_lead(cards: Cards, trump: Trump, rules: Rules = STANDARD) -> Lead:
             `tractor.check_throw`.
         trump: Level and trump suit.
         rules: The switches.
+        split: With three and four decks the parts that the leader names, each a tuple or a
+            tractor; None: the canonical split, as `tractor.split` tells it.
 
     Raises:
-        LeadError: No cards, two effective suits, or a throw of trumps where `trump_throw` is off.
+        LeadError: No cards, two effective suits, a throw of trumps where `trump_throw` is off, or
+            a split that is none of these cards.
         CardsError: More copies of a card than the decks hold.
 
-    Rule: L-2, S-3.
+    Rule: L-2, S-3, S-5.
+
+    Example:
+        >>> from tractor import parse_cards, parse_trump
+        >>> rules = Rules(decks=3)
+        >>> hand, play = parse_cards("S AAA 3"), parse_cards("S AA 3")
+        >>> for split in (None, [parse_cards("S 77"), parse_cards("S 7")]):
+        ...     lead = make_lead(parse_cards("S 777"), parse_trump("5H"), rules, split)
+        ...     is_legal_follow(lead, hand, play), check_follow(lead, hand, play).parts_owed
+        (False, ((3, 1),))
+        (True, ((2, 1),))
     """
-    return Lead(order_of(trump, rules), cards)
+    return Lead(order_of(trump, rules), cards, split)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from tractor._core.begin import start_round, with_play, with_trump
 from tractor._core.deal import deal_stock
 from tractor._core.rounds import Round
 from tractor.cards import CARDS, Card, Cards
-from tractor.errors import SetupError, short_repr, type_and_repr
+from tractor.errors import LeadError, SetupError, short_repr, type_and_repr
 from tractor.events import Buried, Event, Outcome, Phase, Shown, Turned
 from tractor.faces import Rank
 from tractor.rules import STANDARD, Rules
@@ -76,6 +76,8 @@ class Setup:
         trump: Needed from BURYING on.
         leader: In PLAYING, who leads the trick on the table; None: the dealer.
         trick: In PLAYING, the plays that lie on the table, the leader's first.
+        split: In PLAYING, the parts of the lead on the table as its leader named them, with three
+            and four decks; None: the canonical split (S-5).
         forced: In PLAYING, whether the lead is what a failed throw left (L-7).
         points: Points of the attackers' tricks so far.
         penalties: From BURYING on, points of failed throws so far and of fines from outside the
@@ -103,6 +105,7 @@ class Setup:
     trump: Trump | None = None
     leader: int | None = None
     trick: tuple[Cards, ...] = ()
+    split: tuple[Cards, ...] | None = None
     forced: bool = False
     points: int = 0
     penalties: int = 0
@@ -188,7 +191,12 @@ class Setup:
         a_round = with_trump(a_round, self.dealer, self.trump, self.penalties)
         if self.phase == Phase.PLAYING:
             leader = self.dealer if self.leader is None else self.leader
-            a_round = with_play(a_round, leader, self.trick, self.forced, self.points, self.fined)
+            try:
+                a_round = with_play(
+                    a_round, leader, self.trick, self.forced, self.points, self.fined, self.split
+                )
+            except LeadError as error:
+                raise SetupError((f"split: {error}",)) from None
         return a_round
 
     @staticmethod
@@ -270,6 +278,7 @@ def _type_faults(setup: Setup) -> list[str]:
     ask("shows", _all_are(setup.shows, Shown), "a tuple of Shown")
     ask("trump", setup.trump is None or isinstance(setup.trump, Trump), "a Trump or None")
     ask("trick", _all_are(setup.trick, Cards), "a tuple of Cards")
+    ask("split", setup.split is None or _all_are(setup.split, Cards), "a tuple of Cards, or None")
     return faults
 
 
@@ -305,11 +314,13 @@ def _table_faults(setup: Setup) -> list[str]:
     if not late and setup.penalties:
         faults.append("penalties: belongs to BURYING and PLAYING")
     if setup.phase != Phase.PLAYING:
-        for name in ("leader", "trick", "forced", "points", "fined"):
+        for name in ("leader", "trick", "split", "forced", "points", "fined"):
             if getattr(setup, name) not in (None, (), False, 0, (0, 0)):
                 faults.append(f"{name}: belongs to PLAYING")
     if len(setup.trick) > 3:
         faults.append(f"trick: {len(setup.trick)} plays; the fourth ends a trick")
+    if setup.split is not None and not setup.trick:
+        faults.append("split: no lead lies on the table")
     if setup.forced and not setup.trick:
         faults.append("forced: no lead lies on the table")
     if not 0 <= setup.points <= MOST_POINTS:

@@ -13,8 +13,11 @@ from tractor._core.levels cimport NO_FALL
 from tractor._core.order cimport order_permute
 from tractor._core.planes cimport Cards, card_get, planes_add, planes_put, planes_size, planes_subtract
 from tractor._core.rounds cimport Round, checked_seat, round_new
-from tractor._core.state cimport BURYING, DECLARING, NO_TRUMP_YET, PLAYING, state_play, state_t, state_violations
-from tractor._core.types cimport KINDS, NOBODY, planes_t
+from tractor._core.shape cimport lead_status, shape_named
+from tractor._core.state cimport (
+    BURYING, DECLARING, NO_TRUMP_YET, PLAYING, state_lead, state_play, state_t, state_violations,
+)
+from tractor._core.types cimport KINDS, NOBODY, planes_t, shape_t
 
 from tractor.errors import CardsError, SetupError
 
@@ -96,10 +99,11 @@ def with_trump(Round start not None, dealer, trump, penalties):
     return made
 
 
-def with_play(Round start not None, leader, trick, forced, points, fined):
+def with_play(Round start not None, leader, trick, forced, points, fined, split=None):
     """A round in the phase PLAYING: what is buried, and the trick on the table."""
     cdef Round made = start.copied()
     cdef planes_t layout
+    cdef shape_t shape
     cdef state_t *s = &made.state
     cdef Cards cards
     if made.order is None or s.phase != BURYING:
@@ -117,7 +121,13 @@ def with_play(Round start not None, leader, trick, forced, points, fined):
         planes_add(&s.hand[s.current], &layout, &s.hand[s.current])
         if s.played == 3 or state_violations(s, &made.order.order, &layout):
             raise SetupError((f"trick: seat {s.current} cannot have played {cards}",))
-        state_play(s, &made.order.order, &layout)
+        if s.played == 0 and split is not None:
+            made.split = shape_named(made.order, cards, split, &layout, &shape)
+            if lead_status(&made.order.order, &shape):
+                raise SetupError((f"split: {cards} may not be led as a throw (L-2)",))
+            state_lead(s, &made.order.order, &layout, &shape)
+        else:
+            state_play(s, &made.order.order, &layout)
     return made
 
 

@@ -20,6 +20,7 @@ cdef class Step:
     cdef Step before
     cdef Cards cards            # shown, buried, tried, played
     cdef Cards forced
+    cdef object split           # of a lead, where it was named
     cdef int kind, seat, number, clock
     cdef object event           # what it is told as, once it was asked for
 

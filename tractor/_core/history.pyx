@@ -42,7 +42,7 @@ cdef bint same_steps(Step a, Step b) except -1:
         if a is None or b is None:
             return False
         if (a.kind != b.kind or a.seat != b.seat or a.number != b.number
-                or a.cards != b.cards or a.forced != b.forced):
+                or a.cards != b.cards or a.forced != b.forced or a.split != b.split):
             return False
         a = a.before
         b = b.before
@@ -52,11 +52,11 @@ cdef bint same_steps(Step a, Step b) except -1:
 cdef object event_of(Step step, tuple kitty):
     """A step as a value of `tractor.events`."""
     if step.kind == STEP_PLAYED:
-        return Played(step.seat, step.cards)
+        return Played(step.seat, step.cards, step.split)
     if step.kind == STEP_TAKEN:
         return TrickTaken(step.seat, step.number)
     if step.kind == STEP_FAILED:
-        return ThrowFailed(step.seat, step.cards, step.forced, step.number)
+        return ThrowFailed(step.seat, step.cards, step.forced, step.number, step.split)
     if step.kind == STEP_SHOWN:
         return Shown(step.seat, step.cards, step.number)
     if step.kind == STEP_BURIED:

@@ -350,7 +350,8 @@ cdef class LegalPlays:
         order = self.order
         return _again, (self.plays.kind, order.trump if order is not None else None,
                         order.rules if order is not None else None, self.hand,
-                        self.lead.cards if self.lead is not None else None, self.extra)
+                        self.lead.cards if self.lead is not None else None, self.extra,
+                        self.lead.split if self.lead is not None else None)
 
     def __repr__(self):
         return f"<LegalPlays: {self.count():,} {self.kind}>"
@@ -580,7 +581,7 @@ def make_plays(kind, Order order, Cards hand not None, Lead lead, extra):
     return legal_plays(number, order, hand, lead, extra)
 
 
-def _again(kind, trump, rules, Cards hand not None, cards, extra):
+def _again(kind, trump, rules, Cards hand not None, cards, extra, split=None):
     """Unpickles a set: made anew, and so checked like any other."""
     cdef Order order = None if trump is None else Order(trump, rules)
-    return make_plays(kind, order, hand, None if cards is None else Lead(order, cards), extra)
+    return make_plays(kind, order, hand, None if cards is None else Lead(order, cards, split), extra)

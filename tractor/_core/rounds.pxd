@@ -17,6 +17,7 @@ cdef class Round:
     cdef Step last
     cdef bytes stock            # kinds in the order in which they are dealt; empty if not known
     cdef bytes under            # kinds of the kitty in the order in which they are turned
+    cdef object split           # of the lead on the table, where its leader named it
     cdef int lot                # the suit that is drawn where random_suit asks for it
     cdef readonly object rules
     cdef readonly object levels

@@ -1,3 +1,4 @@
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, SupportsIndex, final
 
 from tractor._core.legal import LegalPlays
@@ -87,6 +88,7 @@ class Round:
         cards: Cards | str,
         seat: SupportsIndex | None = None,
         forced: Cards | str | None = None,
+        split: Iterable[Cards] | None = None,
     ) -> Round: ...
     def can_play(self, cards: Cards | str) -> bool: ...
     def legal_plays(self, seat: SupportsIndex | None = None) -> LegalPlays: ...
@@ -99,7 +101,7 @@ class Round:
 
 def repeat_acts(
     setup: Setup,
-    acts: tuple[tuple[int, int, int, Cards | None, Cards | None], ...],
+    acts: tuple[tuple[int, int, int, Cards | None, Cards | None, tuple[Cards, ...] | None], ...],
     clock: SupportsIndex,
 ) -> Round: ...
 def wait_until(made: Round, clock: SupportsIndex) -> Round: ...

@@ -34,10 +34,10 @@ from tractor._core.planes cimport (
 from tractor._core.legal cimport legal_plays
 from tractor._core.plays cimport BURIALS, FOLLOWS, LEADS, SHOWS
 from tractor._core.score cimport throw_penalty
-from tractor._core.shape cimport Lead, shape_split
+from tractor._core.shape cimport Lead, lead_status, shape_named, shape_split
 from tractor._core.state cimport (
     BURYING, DECLARING, OVER, PLAYING, REDEALING, STIRRING, state_buried, state_end, state_fine, state_finish_trick,
-    state_pass_stir, state_play, state_stir, state_t, state_take_kitty, state_violations, state_weak,
+    state_lead, state_pass_stir, state_play, state_stir, state_t, state_take_kitty, state_violations, state_weak,
 )
 from tractor._core.throw cimport parts_equal, throw_check
 from tractor._core.types cimport NOBODY, NOT_HELD, WRONG_COUNT, game_t, order_t, planes_t, shape_t, show_t
@@ -46,8 +46,7 @@ from operator import index as index_of
 
 from tractor.cards import parse_cards
 from tractor.errors import (
-    CardsError, IllegalDeclarationError, IllegalPlayError, PhaseError,
-    Violation, short_repr,
+    CardsError, IllegalDeclarationError, IllegalPlayError, LeadError, PhaseError, Violation, short_repr,
 )
 from tractor.events import Outcome, Phase, Shown
 from tractor.faces import Rank
@@ -182,7 +181,7 @@ cdef class Round:
     @property
     def lead(self):
         """The lead on the table, None if none lies there."""
-        return Lead(self.order, self.cards_of(&self.state.play[0])) if self.state.played else None
+        return Lead(self.order, self.cards_of(&self.state.play[0]), self.split) if self.state.played else None
 
     @property
     def trick(self):
@@ -401,7 +400,7 @@ cdef class Round:
         """Whether the current seat may bury these cards now. Rule: K-1, H-1."""
         return self.state.phase == BURYING and self.bury_fault(as_cards(cards)) is None
 
-    def play(self, cards, seat=None, forced=None):
+    def play(self, cards, seat=None, forced=None, split=None):
         """The current seat leads or follows. After a failed throw the forced part lies on the table.
 
         Args:
@@ -409,13 +408,16 @@ cdef class Round:
             seat: None or `current_seat`; another one is refused.
             forced: Should the throw fail: which of several equal parts (other-suit level cards) is
                 led; None: the one of the lowest kinds.
+            split: Of a lead with three and four decks: its parts, as the leader names them; None: the
+                canonical split.
 
         Raises:
             CardsError: `forced` is not equal to the part that must be led.
+            LeadError: `split` is none of these cards, or the seat follows.
             IllegalPlayError: The rules forbid it; `violations` has all the reasons, `required` what had to be played.
             PhaseError: It is not the time, or not this seat's turn.
 
-        Rule: L, F, W. Cost: below a microsecond.
+        Rule: L, F, W, S-5. Cost: below a microsecond.
         """
         cdef Cards given = <Cards>cards if type(cards) is Cards else as_cards(cards)
         cdef int who = self.seat_for(PLAYING, seat, True)
@@ -428,12 +430,19 @@ cdef class Round:
         cdef int status, i, penalty, points
         cdef Cards laid = given
         status = self.play_status(given, &play)
+        shape.named = False
+        if split is not None:
+            if self.state.played:
+                raise LeadError("only a leader names a split (S-5)")
+            split = shape_named(self.order, given, split, &play, &shape)
+            status = lead_status(order, &shape) | (status & NOT_HELD)
         if status:
             raise self.illegal(status)
         after = self.copied()
         s = &after.state
         if s.played == 0:
-            shape_split(order, &play, &shape)
+            if not shape.named:
+                shape_split(order, &play, &shape)
             if shape.parts > 1:
                 for i in range(3):
                     others[i] = s.hand[(who + 1 + i) & 3]
@@ -449,9 +458,17 @@ cdef class Round:
                     order_restore(order, &must, &must)
                     laid = cards_wrap(&must)
                     after.note(STEP_FAILED, who, given, laid, penalty)
-        state_play(s, order, &play)
+                    after.last.split = split
+                    split = None
+                    shape_split(order, &play, &shape)
+            state_lead(s, order, &play, &shape)
+            after.split = split
+        else:
+            state_play(s, order, &play)
         after.note(STEP_PLAYED, who, laid, None, 0)
+        after.last.split = split
         if s.played == 4:
+            after.split = None
             state_finish_trick(s, order, &self.game.game, &points)
             after.note(STEP_TAKEN, s.last_winner, None, None, points)
         return after
@@ -510,7 +527,7 @@ cdef class Round:
         a = self
         b = other
         equal = (memcmp(&a.state, &b.state, sizeof(state_t)) == 0 and a.rules == b.rules
-                 and a.levels == b.levels and a.stock == b.stock and a.under == b.under
+                 and a.levels == b.levels and a.split == b.split and a.stock == b.stock and a.under == b.under
                  and same_steps(a.last, b.last))
         return equal == (op == 2)
 
@@ -529,10 +546,10 @@ cdef class Round:
         acts = []
         while step is not None:
             if step.kind == STEP_FAILED:        # what was tried, instead of what came of it
-                _, at, seat, led, _ = acts.pop()
-                acts.append((STEP_PLAYED, at, seat, step.cards, led))
+                _, at, seat, led, _, _ = acts.pop()
+                acts.append((STEP_PLAYED, at, seat, step.cards, led, step.split))
             elif step.kind not in (STEP_TURNED, STEP_TAKEN):
-                acts.append((step.kind, step.clock, step.seat, step.cards, None))
+                acts.append((step.kind, step.clock, step.seat, step.cards, None, step.split))
             step = step.before
         return repeat_acts, (self.setup, tuple(reversed(acts)), self.clock)
 
@@ -552,6 +569,7 @@ cdef class Round:
         after.stock = self.stock
         after.under = self.under
         after.lot = self.lot
+        after.split = self.split
         after.rules = self.rules
         after.levels = self.levels
         after.setup = self.setup
@@ -737,7 +755,7 @@ def repeat_acts(setup, acts, clock):
     if not hasattr(setup, "start"):
         raise TypeError(f"repeat_acts takes a Setup, not {type(setup).__name__}")
     made = setup.start()
-    for kind, at, seat, cards, forced in acts:
+    for kind, at, seat, cards, forced, split in acts:
         made = wait_until(made, at)
         if kind == STEP_SHOWN:
             made = made.show(cards, seat)
@@ -748,7 +766,7 @@ def repeat_acts(setup, acts, clock):
         elif kind == STEP_STIRRED:
             made = made.stir(cards, seat)
         else:
-            made = made.play(cards, seat, forced)
+            made = made.play(cards, seat, forced, split)
     return wait_until(made, clock)
 
 

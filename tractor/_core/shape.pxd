@@ -4,6 +4,7 @@
 from libc.stdint cimport uint8_t, uint64_t
 
 from tractor._core.order cimport Order
+from tractor._core.planes cimport Cards
 from tractor._core.types cimport lead_t, order_t, planes_t, shape_t
 
 # One part of a split, whatever its kind; a single has width 1.
@@ -26,6 +27,8 @@ cdef class Lead:
     cdef planes_t layout
     cdef readonly Order order
     cdef readonly object cards
+    cdef readonly object split
 
 
+cdef tuple shape_named(Order order, Cards cards, split, planes_t *layout, shape_t *out)
 cdef int check_copies(Lead lead, tuple others) except -1

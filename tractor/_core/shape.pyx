@@ -4,12 +4,13 @@
 import cython
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.string cimport memset
 
 from tractor._core.bits cimport highest, lowest, popcount, run_mask
 from tractor._core.order cimport (
     Order, order_field, order_may_throw, order_permute, order_restore, order_rung_kinds, order_rungs, order_suit,
 )
-from tractor._core.planes cimport Cards, card_get, cards_wrap, planes_add, planes_size
+from tractor._core.planes cimport Cards, card_get, cards_wrap, planes_add, planes_missing, planes_size
 from tractor._core.runs cimport partition_number
 from tractor._core.types cimport (
     DUTY_PAIRS, DUTY_SHAPE, DUTY_SUIT, DUTY_TRACTORS, EMPTY, MIXED, MIXED_SUITS, NO_DUTY, PAIR_COUNT,
@@ -130,7 +131,7 @@ cdef void shape_split(const order_t *order, const planes_t *cards, shape_t *out)
     cdef int suit = order_suit(order, cards)
     out.lone[0] = out.lone[1] = out.lone[2] = out.lone[3] = 0
     out.suit = <uint8_t>suit
-    out.tractors = 0
+    out.tractors = out.named = 0
     if suit == MIXED:
         out.parts = 0
         out.cards = <uint8_t>planes_size(cards)
@@ -148,41 +149,166 @@ cdef void shape_split(const order_t *order, const planes_t *cards, shape_t *out)
         split_tuples(order, suit, cards, out)
 
 
+cdef int add_lone(const order_t *order, int suit, uint64_t kinds, int width, part_t *out, int count) noexcept nogil:
+    """Put tuples of so many copies among `count` parts in canonical order; how many there are then."""
+    cdef uint64_t lone = order_field(order, suit, kinds), on_rung, bit
+    cdef int i, rung
+    cdef part_t part
+    while lone:
+        rung = highest(order_rungs(order, suit, lone))
+        on_rung = lone & order_rung_kinds(order, suit, rung)
+        bit = on_rung & (0 - on_rung)
+        lone ^= bit
+        part.kinds = bit << order.field[suit].base
+        part.width = part.cards = <uint8_t>width
+        part.length = 1
+        part.top = <uint8_t>rung
+        # Tuples of four (three) cards stand among tractors of as many: insertion keeps order.
+        i = count
+        while i > 0 and part_after(&out[i - 1], &part):
+            out[i] = out[i - 1]
+            i -= 1
+        out[i] = part
+        count += 1
+    return count
+
+
+cdef inline bint part_after(const part_t *part, const part_t *other) noexcept nogil:
+    """Whether a part stands behind another one: most cards, wider, longer, higher top, lower kind come first."""
+    if part.cards != other.cards:
+        return part.cards < other.cards
+    if part.width != other.width:
+        return part.width < other.width
+    return part.top < other.top or (part.top == other.top and part.kinds > other.kinds)
+
+
 cdef int shape_parts(const order_t *order, const shape_t *shape, part_t *out) noexcept nogil:
     """All parts in canonical order: most cards, wider, higher top, lower kind. At most 72."""
-    cdef int count = 0, i, w, rung
-    cdef uint64_t lone, on_rung, bit
-    cdef part_t part
+    cdef int count = 0, i, w
     if shape.suit == MIXED:
         return 0
     for i in range(shape.tractors):
-        part.kinds = shape.tractor[i].kinds
-        part.width = shape.tractor[i].width
-        part.length = shape.tractor[i].length
-        part.cards = part.width * part.length
-        part.top = shape.tractor[i].top
-        out[count] = part
+        out[count].kinds = shape.tractor[i].kinds
+        out[count].width = shape.tractor[i].width
+        out[count].length = shape.tractor[i].length
+        out[count].cards = out[count].width * out[count].length
+        out[count].top = shape.tractor[i].top
         count += 1
     for w in range(4, 0, -1):
-        lone = order_field(order, shape.suit, shape.lone[w - 1])
-        while lone:
-            rung = highest(order_rungs(order, shape.suit, lone))
-            on_rung = lone & order_rung_kinds(order, shape.suit, rung)
-            bit = on_rung & (0 - on_rung)
-            lone ^= bit
-            part.kinds = bit << order.field[shape.suit].base
-            part.width = part.cards = <uint8_t>w
-            part.length = 1
-            part.top = <uint8_t>rung
-            # Tuples of four (three) cards stand among tractors of as many: insertion keeps order.
-            i = count
-            while i > 0 and (out[i - 1].cards < part.cards
-                             or (out[i - 1].cards == part.cards and out[i - 1].width < part.width)):
-                out[i] = out[i - 1]
-                i -= 1
-            out[i] = part
-            count += 1
+        count = add_lone(order, shape.suit, shape.lone[w - 1], w, out, count)
+    if shape.named:
+        count = add_lone(order, shape.suit, shape.again[3], 2, out, count)
+        for i in range(3):
+            count = add_lone(order, shape.suit, shape.again[i], 1, out, count)
     return count
+
+
+cdef bint shape_add(const order_t *order, const planes_t *part, shape_t *out) noexcept nogil:
+    """Put one part, a tuple or a tractor, into a split that is being named; False if it is none, or of another suit."""
+    cdef shape_t one
+    cdef tractor_t tractor
+    cdef int i, w
+    cdef uint64_t kind
+    shape_split(order, part, &one)
+    if one.parts != 1 or (out.parts and one.suit != out.suit):
+        return False
+    out.suit = one.suit
+    out.cards += one.cards
+    out.parts += 1
+    if one.tractors:
+        tractor = one.tractor[0]
+        i = out.tractors
+        while i > 0 and tractor_after(&out.tractor[i - 1], &tractor):
+            out.tractor[i] = out.tractor[i - 1]
+            i -= 1
+        out.tractor[i] = tractor
+        out.tractors += 1
+        return True
+    w = one.cards
+    kind = one.lone[w - 1]
+    if not out.lone[w - 1] & kind:
+        out.lone[w - 1] |= kind
+    elif w == 2:
+        out.again[3] |= kind                    # there are four copies at the most
+    else:
+        i = 0
+        while out.again[i] & kind:
+            i += 1
+        out.again[i] |= kind
+    return True
+
+
+cdef inline bint tractor_after(const tractor_t *tractor, const tractor_t *other) noexcept nogil:
+    """Whether a tractor stands behind another one in a split."""
+    cdef int cards = tractor.width * tractor.length, others = other.width * other.length
+    if cards != others:
+        return cards < others
+    if tractor.width != other.width:
+        return tractor.width < other.width
+    return tractor.top < other.top or (tractor.top == other.top and tractor.kinds > other.kinds)
+
+
+cdef bint same_parts(const order_t *order, const shape_t *a, const shape_t *b) noexcept nogil:
+    """Whether two splits of the same cards are the same."""
+    cdef part_t first[72]
+    cdef part_t second[72]
+    cdef int i, count = shape_parts(order, a, first)
+    if count != shape_parts(order, b, second):
+        return False
+    for i in range(count):
+        if first[i].kinds != second[i].kinds or first[i].width != second[i].width:
+            return False
+    return True
+
+
+cdef tuple shape_named(Order order, Cards cards, split, planes_t *layout, shape_t *out):
+    """Cards that are led, and the split that their leader names: canonical where it is None or names that one.
+
+    Returns:
+        The named parts in canonical order; None for the canonical split.
+
+    Raises:
+        LeadError: The parts do not make up the cards, one is no tuple and no tractor, or there are one or two decks.
+        TypeError: Something that is no Cards.
+
+    Rule: S-5
+    """
+    cdef planes_t part, sum
+    cdef part_t parts[72]
+    cdef shape_t named
+    cdef uint64_t over = 0
+    cdef int i, k
+    order_permute(&order.order, &cards.words, layout)
+    shape_split(&order.order, layout, out)
+    if split is None:
+        return None
+    if order.order.rules.decks < 3:
+        raise LeadError(f"a split is named with three and four decks only, not with {order.order.rules.decks} (S-5)")
+    given = tuple(split)
+    memset(&named, 0, sizeof(shape_t))
+    memset(&sum, 0, sizeof(planes_t))
+    named.named = True
+    for each in given:
+        if type(each) is not Cards:
+            raise TypeError(f"a split is of Cards, not {type(each).__name__}")
+        over |= planes_add(&sum, &(<Cards>each).words, &sum)
+        order_permute(&order.order, &(<Cards>each).words, &part)
+        if over or planes_missing(&cards.words, &sum):
+            raise LeadError(f"{' | '.join(map(str, given))} is no split of {cards or 'no cards'} (S-5)")
+        if not shape_add(&order.order, &part, &named):
+            raise LeadError(f"{each or 'nothing'} is no part of {cards}: no tuple and no tractor (S-5)")
+    if named.cards != cards.size:
+        raise LeadError(f"{' | '.join(map(str, given)) or 'nothing'} is no split of {cards or 'no cards'} (S-5)")
+    if same_parts(&order.order, out, &named):
+        return None
+    out[0] = named
+    found = []
+    for i in range(shape_parts(&order.order, &named, parts)):
+        for k in range(4):
+            part.at_least[k] = parts[i].kinds if k < parts[i].width else 0
+        order_restore(&order.order, &part, &part)
+        found.append(cards_wrap(&part))
+    return tuple(found)
 
 
 cdef int lead_status(const order_t *order, const shape_t *shape) noexcept nogil:
@@ -250,6 +376,8 @@ cdef void list_lead_classes(const shape_t *shape, lead_t *out) noexcept nogil:
         out.class_width[out.classes] = <uint8_t>width
         out.class_length[out.classes] = <uint8_t>length
         out.class_count[out.classes] = <uint8_t>popcount(shape.lone[width - 1]) if length == 1 else 0
+        if shape.named and length == 1 and width == 2:
+            out.class_count[out.classes] += popcount(shape.again[3])
         if length > 1:
             for i in range(shape.tractors):
                 out.class_count[out.classes] += shape.tractor[i].width == width and shape.tractor[i].length == length
@@ -265,24 +393,27 @@ cdef class Lead:
     Args:
         order: The order of the round.
         cards: The cards led, of one effective suit.
+        split: With three and four decks the parts that the leader names; None: the canonical split.
+
+    Attributes:
+        split: The named parts, most cards first; None for the canonical split.
 
     Raises:
-        LeadError: No cards, cards of two effective suits, or a throw of trumps where
-            `trump_throw` is off.
+        LeadError: No cards, cards of two effective suits, a throw of trumps where `trump_throw`
+            is off, or a split that is none of these cards.
         CardsError: More copies of a card than the decks hold.
 
-    Rule: L-2, S-3.
+    Rule: L-2, S-3, S-5.
     """
 
-    def __cinit__(self, Order order not None, Cards cards not None):
+    def __cinit__(self, Order order not None, Cards cards not None, split=None):
         cdef int status
         self.order = order
         self.cards = cards
         check_copies(self, ())
         if order.order.rules.decks > 2 and cards.size > MOST_LED:
             raise LeadError(f"{cards.size} cards are led: nobody holds more than {MOST_LED} (C-5)")
-        order_permute(&order.order, &cards.words, &self.layout)
-        shape_split(&order.order, &self.layout, &self.shape)
+        self.split = shape_named(order, cards, split, &self.layout, &self.shape)
         status = lead_status(&order.order, &self.shape)
         if status:
             what = f"{cards} cannot be led: " if cards else ""
@@ -292,16 +423,16 @@ cdef class Lead:
     def __richcmp__(self, other, int op):
         if op not in (2, 3) or type(other) is not Lead:
             return NotImplemented
-        return (self.cards == other.cards and self.order == other.order) == (op == 2)
+        return (self.cards == other.cards and self.order == other.order and self.split == other.split) == (op == 2)
 
     def __hash__(self):
         return hash((self.cards, self.order.trump))
 
     def __reduce__(self):
-        return (Lead, (self.order, self.cards))
+        return (Lead, (self.order, self.cards, self.split))
 
     def __repr__(self):
-        return f"Lead({self.cards!r})"
+        return f"Lead({self.cards!r})" if self.split is None else f"Lead({self.cards!r}, split={self.split!r})"
 
     @property
     def suit(self):

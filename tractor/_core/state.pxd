@@ -23,6 +23,7 @@ cdef struct state_t:
     lead_t lead                 # of that trick
     shows_t shows
     int64_t multiplier
+    int64_t named_multiplier    # of the lead on the table, if its leader named the split (S-5); 0: canonical
     int64_t total
     int32_t points              # of the attackers, from tricks
     int32_t penalties           # towards the attackers

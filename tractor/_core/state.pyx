@@ -81,6 +81,8 @@ cdef void state_lead(state_t *state, const order_t *order, const planes_t *play,
     """`state_play` of a lead that is split already."""
     cdef planes_t *hand = &state.hand[state.current]
     lead_prepare(order, shape, &state.lead)
+    if shape.named:
+        state.named_multiplier = kitty_multiplier(&order.rules, shape, play)
     planes_subtract(hand, play, hand)
     state.play[0] = play[0]
     state.played = 1
@@ -106,6 +108,8 @@ cdef void state_finish_trick(state_t *state, const order_t *order, const game_t 
             i = 0 if order.rules.kitty_measured_on == MEASURED_ON_LEAD else place
             shape_split(order, &state.play[i], &shape)
             state.multiplier = kitty_multiplier(&order.rules, &shape, &state.play[i])
+            if i == 0 and state.named_multiplier:
+                state.multiplier = state.named_multiplier
         state.total = state.points + state.penalties + kitty_bonus(
             &order.rules, state.multiplier, state.kitty_points, order_suit(order, &state.play[place]) != TRUMP)
         state.winner = <uint8_t>points_winner(game, state.total, &gain)
@@ -117,6 +121,7 @@ cdef void state_finish_trick(state_t *state, const order_t *order, const game_t 
     memset(&state.lead, 0, sizeof(state.lead))
     state.played = 0
     state.must_beat = 0
+    state.named_multiplier = 0
     state.leader = state.current = seat
 
 

@@ -95,14 +95,16 @@ cdef struct tractor_t:
     uint8_t length
     uint8_t top
 
-# The canonical split of cards of one effective suit (S-3).
+# A split of cards of one effective suit: the canonical one (S-3), or one that a leader named (S-5).
 cdef struct shape_t:
     uint64_t lone[4]            # lone[w - 1]: kinds that are a tuple of w copies by themselves
     uint8_t suit                # MIXED: the cards have no shape
     uint8_t cards
     uint8_t parts
     uint8_t tractors
+    uint8_t named
     tractor_t tractor[18]       # most cards first, then wider, then higher top
+    uint64_t again[4]           # named: kinds that are a single a second, third, fourth time; a pair once more
 
 # A lead made ready for its trick: what the followers owe and what the plays must cover.
 cdef struct lead_t:

@@ -61,6 +61,8 @@ class TrickRecord:
         penalty: What that cost, towards the attackers; None if the record does not say.
         winner: Who won the trick; None if the record does not say.
         points: Points of its cards; None if the record does not say.
+        split: The parts of what the leader wanted to lead, as it named them; None: the canonical
+            split (S-5).
     """
 
     leader: int
@@ -69,6 +71,7 @@ class TrickRecord:
     penalty: int | None = None
     winner: int | None = None
     points: int | None = None
+    split: tuple[Cards, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -296,6 +296,7 @@ _START: Final = (
     "trump",
     "shows",
     "trick",
+    "split",
     "deal",
     "stock",
     "hands",
@@ -409,6 +410,7 @@ def _setup(node: _Node, rules: Rules) -> Setup:
         trick=tuple(
             node.maybe("trick", lambda plays: [each.cards() for each in plays.items(4)]) or ()
         ),
+        split=node.maybe("split", _parts),
         forced=node.maybe("forced", _Node.flag) or False,
         points=node.maybe("points", _Node.points) or 0,
         penalties=node.maybe("penalties", _Node.points) or 0,
@@ -430,7 +432,7 @@ def _stir(node: _Node) -> StirRecord:
 
 def _trick(node: _Node) -> TrickRecord:
     """A trick."""
-    node.mapping(("leader", "tried", "penalty", "plays", "winner", "points"))
+    node.mapping(("leader", "tried", "penalty", "split", "plays", "winner", "points"))
     plays = tuple(each.cards() for each in node.at("plays").items(4))
     return TrickRecord(
         leader=node.at("leader").seat(),
@@ -439,7 +441,13 @@ def _trick(node: _Node) -> TrickRecord:
         penalty=node.maybe("penalty", _Node.points),
         winner=node.maybe("winner", _Node.seat),
         points=node.maybe("points", _Node.points),
+        split=node.maybe("split", _parts),
     )
+
+
+def _parts(node: _Node) -> tuple[Cards, ...]:
+    """The parts of a lead."""
+    return tuple(each.cards() for each in node.items(_MOST_TRICKS))
 
 
 def _winner(node: _Node) -> str:

@@ -370,14 +370,16 @@ def _replay_trick(
     if trick.plays[:lying] != state[0].trick[:lying]:
         faults.add("other cards than those that lay on the table at the start")
         raise _StopError
-    if lying and (trick.tried is not None or trick.penalty is not None):
-        faults.add("tried, penalty: the lead lay on the table at the start, nobody threw then")
+    if lying and (trick.tried, trick.penalty, trick.split) != (None, None, None):
+        faults.add("tried, penalty, split: the lead lay there at the start, nobody threw then")
     for step, cards in enumerate(trick.plays):
         if step < lying:
             continue
         faults.at(number, (trick.leader + step) % 4)
         if step == 0 and trick.tried is not None:
-            _act(state, faults, "play", trick.tried, None, cards)
+            _act(state, faults, "play", trick.tried, None, cards, trick.split)
+        elif step == 0:
+            _act(state, faults, "play", cards, None, None, trick.split)
         else:
             _act(state, faults, "play", cards)
         if step == 0:

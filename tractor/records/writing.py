@@ -60,6 +60,7 @@ def record_of(
     failed: ThrowFailed | None = None
     leader: int | None = None
     plays: list[Cards] = []
+    split: tuple[Cards, ...] | None = None
     given = a_round.setup.trick  # plays that lay on the table at the start
     if given:
         leader = a_round.setup.leader if a_round.setup.leader is not None else a_round.dealer
@@ -69,7 +70,7 @@ def record_of(
         assert leader is not None
         tried = failed.tried if failed else None
         penalty = failed.penalty if failed else None
-        return TrickRecord(leader, tuple(plays), tried, penalty, winner, points)
+        return TrickRecord(leader, tuple(plays), tried, penalty, winner, points, split)
 
     for event in a_round.history:
         match event:
@@ -90,10 +91,11 @@ def record_of(
             case Played():
                 if not plays:
                     leader = event.seat
+                    split = event.split if failed is None else failed.split
                 plays.append(event.cards)
             case TrickTaken():
                 tricks.append(trick(event.seat, event.points))
-                plays, failed, leader = [], None, None
+                plays, failed, leader, split = [], None, None, None
     if plays and (len(plays) > len(given) or tricks or not given):
         tricks.append(trick(None, None))
     declaring = a_round.phase <= Phase.REDEALING
@@ -259,6 +261,8 @@ def _setup(setup: Setup, deal: int | None) -> Json:
         ]
     if setup.trick:
         found["trick"] = [str(cards) for cards in setup.trick]
+    if setup.split is not None:
+        found["split"] = [str(cards) for cards in setup.split]
     if deal is not None:
         found["deal"] = deal
     if setup.stock is not None:
@@ -285,6 +289,8 @@ def _trick(trick: TrickRecord) -> Json:
         found["tried"] = str(trick.tried)
     if trick.penalty is not None:
         found["penalty"] = trick.penalty
+    if trick.split is not None:
+        found["split"] = [str(cards) for cards in trick.split]
     found["plays"] = [str(play) for play in trick.plays]
     if trick.winner is not None:
         found["winner"] = trick.winner

@@ -1,11 +1,11 @@
 """Following: what a hand owes to a lead; section M is in `tuples`."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 from tractor.reference.order import Order, Switches, common_suit, order_of
-from tractor.reference.shape import canonical_parts, packs, pair_profile, paired
+from tractor.reference.shape import Part, canonical_parts, packs, pair_profile, paired
 from tractor.reference.tuples import follows_shape
 
 Lengths = tuple[int, ...]
@@ -144,13 +144,23 @@ def is_legal_follow(
     level: int,
     suit: int | None,
     rules: Switches,
+    split: Sequence[Part] | None = None,
 ) -> bool:
     """Tells whether a hand may follow a lead with these cards.
+
+    Args:
+        lead: The cards that are led.
+        hand: All cards of the follower.
+        play: What it wants to put down.
+        level: Rank index of the level.
+        suit: The trump suit or None.
+        rules: The switches.
+        split: The parts of the lead as its leader named them, None for the canonical ones.
 
     Raises:
         ValueError: If the lead is empty or of two effective suits.
 
-    Rule: F-1, F-2, F-3, F-4, F-5, F-6, F-7, M-1 to M-5
+    Rule: F-1, F-2, F-3, F-4, F-5, F-6, F-7, M-1 to M-5, S-5
     """
     lead, hand, play = list(lead), list(hand), list(play)
     order = order_of(level, suit, rules)
@@ -166,7 +176,8 @@ def is_legal_follow(
     if len(held) <= len(lead):
         return True
     if rules.decks > 2:
-        return follows_shape(canonical_parts(lead, order), held, play, order, rules)
+        parts = canonical_parts(lead, order) if split is None else split
+        return follows_shape(parts, held, play, order, rules)
     pairs, tractors = owed(lead, held, play, order, rules)
     return len(paired(play)) >= pairs and packs(tractors, pair_profile(play, order))
 

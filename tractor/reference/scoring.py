@@ -162,12 +162,17 @@ def penalty(
     raise ValueError(f"throw_penalty {throw_penalty!r} is not a value of the switch")
 
 
-def kitty_factor(play: Sequence[int], order: Order, rules: RoundSwitches) -> int:
+def kitty_factor(
+    play: Sequence[int],
+    order: Order,
+    rules: RoundSwitches,
+    split: Sequence[Part] | None = None,
+) -> int:
     """Returns by what the buried points are multiplied, measured on these cards.
 
-    Rule: K-2
+    Rule: K-2, S-5
     """
-    largest = canonical_parts(play, order)[0]
+    largest = (canonical_parts(play, order) if split is None else split)[0]
     if rules.kitty_multiplier == "double_per_pair":
         factor = 1 << (largest.width + largest.length - 1)
     elif rules.kitty_multiplier == "twice_cards":
@@ -197,6 +202,8 @@ def multiplier(
     level: int,
     suit: int | None,
     rules: RoundSwitches,
+    split: Sequence[Part] | None = None,
+    led_won: bool = False,
 ) -> int:
     """Returns by what the buried points are multiplied when the attackers win the last trick.
 
@@ -206,14 +213,16 @@ def multiplier(
         level: Rank index of the level.
         suit: The trump suit or None.
         rules: The switches.
+        split: The parts of the lead as its leader named them, None for the canonical ones.
+        led_won: Whether the lead itself won.
 
-    Rule: K-2, K-3
+    Rule: K-2, K-3, S-5
     """
     order = order_of(level, suit, rules)
     if rules.kitty_measured_on == "winning_play":
-        return kitty_factor(winning_play, order, rules)
+        return kitty_factor(winning_play, order, rules, split if led_won else None)
     if rules.kitty_measured_on == "lead":
-        return kitty_factor(lead, order, rules)
+        return kitty_factor(lead, order, rules, split)
     raise ValueError(f"kitty_measured_on {rules.kitty_measured_on!r} is no value of the switch")
 
 

@@ -37,10 +37,12 @@ from tractor.reference.scoring import (
     penalty,
     points,
 )
-from tractor.reference.shape import canonical_parts
+from tractor.reference.shape import Part, canonical_parts
 from tractor.reference.throw import beaten_by_player, beats, forced_part, is_legal_lead
 from tractor.reference.trick import winner
+from tractor.reference.tuples import check_split
 
+Split = Sequence[Sequence[int]]
 HAND_SIZE = {1: 12, 2: 25, 3: 39, 4: 52}
 
 
@@ -191,6 +193,7 @@ class Table:
         self.outcome: Outcome | None = None
         self.current_seat = first
         self._attempted: list[int] | None = None  # the throw that failed in this trick
+        self._split: list[Part] | None = None  # of the lead, as its leader named it
         self._someone_could_beat = False  # L-7: an earlier follower could beat what is left
         self._passes = 0  # passes in a row since all cards are dealt
         self._passes_needed = 4
@@ -395,20 +398,31 @@ class Table:
 
     # --- playing -------------------------------------------------------------------------
 
-    def is_legal_play(self, cards: Sequence[int]) -> bool:
+    def is_legal_play(self, cards: Sequence[int], split: Split | None = None) -> bool:
         """Tells whether the current seat may put these cards down.
 
-        Rule: L-2, L-7, F-4
+        Args:
+            cards: The cards.
+            split: The parts of a lead, if the leader names them.
+
+        Rule: L-2, L-7, F-4, S-5
         """
         if self.phase != "playing" or self.level is None:
             return False
         hand = self.hands[self.current_seat]
         if not Counter(cards) <= Counter(hand):
             return False
+        if split is not None and (self.plays or self.rules.decks < 3):
+            return False
         if not self.plays:
-            return is_legal_lead(cards, self.level, self.suit, self.rules)
+            parts = None
+            if split is not None:
+                parts = check_split(cards, split, self.level, self.suit, self.rules)
+                if parts is None:
+                    return False
+            return is_legal_lead(cards, self.level, self.suit, self.rules, parts)
         lead = self.plays[0]
-        if not is_legal_follow(lead, hand, cards, self.level, self.suit, self.rules):
+        if not is_legal_follow(lead, hand, cards, self.level, self.suit, self.rules, self._split):
             return False
         return not self.owes_beating() or self._is_higher_part(cards)
 
@@ -444,17 +458,21 @@ class Table:
         same = len(parts) == 1 and parts[0].part_class == forced.part_class
         return same and parts[0].top > forced.top
 
-    def play(self, cards: Sequence[int]) -> None:
+    def play(self, cards: Sequence[int], split: Split | None = None) -> None:
         """Puts down the cards of the current seat; a throw that fails leaves the forced part.
 
-        Rule: L-1, L-5, L-6, L-7, F-4, W-5
+        Rule: L-1, L-5, L-6, L-7, F-4, S-5, W-5
         """
         self._expect("playing")
-        if not self.is_legal_play(cards):
+        if not self.is_legal_play(cards, split):
             raise ValueError(f"seat {self.current_seat} may not play {list(cards)} here")
         seat = self.current_seat
         put_down = sorted(cards)
         if not self.plays:
+            self._split = None
+            if split is not None:
+                assert self.level is not None
+                self._split = check_split(cards, split, self.level, self.suit, self.rules)
             put_down = self._left_of_throw(put_down)
             self._someone_could_beat = False
         elif self._attempted is not None and self._can_beat():
@@ -475,7 +493,7 @@ class Table:
         self._attempted = None
         seat = self.current_seat
         order = order_of(self.level, self.suit, self.rules)
-        parts = canonical_parts(cards, order)
+        parts = canonical_parts(cards, order) if self._split is None else self._split
         if len(parts) == 1:
             return cards
         others = [self.hands[(seat + step) % 4] for step in (1, 2, 3)]
@@ -493,6 +511,7 @@ class Table:
             cost = -cost
         self.failed.append(FailedThrow(seat, cards, led, cost))
         self._attempted = cards
+        self._split = None
         return led
 
     def _end_trick(self) -> None:
@@ -502,7 +521,7 @@ class Table:
         """
         assert self.level is not None
         leader = self.current_seat
-        best = winner(self.plays, self.level, self.suit, self.rules)
+        best = winner(self.plays, self.level, self.suit, self.rules, self._split)
         won_by = (leader + best) % 4
         self.points_won[won_by % 2] += sum(points(play) for play in self.plays)
         self.tricks.append(PlayedTrick(leader, self.plays, won_by, self._attempted))
@@ -525,7 +544,15 @@ class Table:
         winning_play = last.plays[(last.winner - last.leader) % 4]
         factor = 0
         if won_last == "attackers":
-            factor = multiplier(last.plays[0], winning_play, self.level, self.suit, self.rules)
+            factor = multiplier(
+                last.plays[0],
+                winning_play,
+                self.level,
+                self.suit,
+                self.rules,
+                self._split,
+                last.winner == last.leader,
+            )
         penalties = sum(throw.penalty for throw in self.failed)
         suits = order_of(self.level, self.suit, self.rules).suits
         side_suit = suits[winning_play[0]] != TRUMP

@@ -8,17 +8,23 @@ from tractor.reference.order import TRUMP, Order, Switches, common_suit, order_o
 from tractor.reference.shape import Part, canonical_parts
 
 
-def is_legal_lead(kinds: Iterable[int], level: int, suit: int | None, rules: Switches) -> bool:
+def is_legal_lead(
+    kinds: Iterable[int],
+    level: int,
+    suit: int | None,
+    rules: Switches,
+    split: Sequence[Part] | None = None,
+) -> bool:
     """Tells whether these cards may be put down as a lead; a throw may still fail.
 
-    Rule: L-2, H-4
+    Rule: L-2, H-4, S-5
     """
     kinds = list(kinds)
     order = order_of(level, suit, rules)
     led_suit = common_suit(kinds, order)
     if led_suit is None:
         return False
-    is_throw = len(canonical_parts(kinds, order)) > 1
+    is_throw = len(canonical_parts(kinds, order) if split is None else split) > 1
     return not is_throw or (rules.throws and (rules.trump_throw or led_suit != TRUMP))
 
 

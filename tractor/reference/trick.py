@@ -11,7 +11,7 @@ from itertools import combinations
 
 from tractor.reference import tuples
 from tractor.reference.order import TRUMP, Order, Switches, common_suit, order_of
-from tractor.reference.shape import canonical_parts, packs, pair_profile, paired, without_run
+from tractor.reference.shape import Part, canonical_parts, packs, pair_profile, paired, without_run
 
 Tops = tuple[tuple[int, ...], ...]
 
@@ -128,7 +128,13 @@ def _best_tops(found: Sequence[Tops]) -> tuple[int, ...]:
     return max(tuple(tops[0] for tops in cover) for cover in found)
 
 
-def winner(plays: Sequence[Iterable[int]], level: int, suit: int | None, rules: Switches) -> int:
+def winner(
+    plays: Sequence[Iterable[int]],
+    level: int,
+    suit: int | None,
+    rules: Switches,
+    split: Sequence[Part] | None = None,
+) -> int:
     """Returns the index of the winning play.
 
     Args:
@@ -136,12 +142,13 @@ def winner(plays: Sequence[Iterable[int]], level: int, suit: int | None, rules: 
         level: Rank index of the level.
         suit: The trump suit or None.
         rules: The switches.
+        split: The parts of the lead as its leader named them, None for the canonical ones.
 
     Raises:
         ValueError: If the lead is empty or of two effective suits, or if the plays do not
             have the same number of cards.
 
-    Rule: T-7, W-1, W-2, W-3, W-4, H-3, M-6
+    Rule: T-7, W-1, W-2, W-3, W-4, H-3, M-6, S-5
     """
     cards = [list(play) for play in plays]
     order = order_of(level, suit, rules)
@@ -150,7 +157,7 @@ def winner(plays: Sequence[Iterable[int]], level: int, suit: int | None, rules: 
         raise ValueError("a lead is one or more cards of one effective suit (L-2)")
     if any(len(play) != len(cards[0]) for play in cards):
         raise ValueError("every play has as many cards as the lead (F-1)")
-    parts = canonical_parts(cards[0], order)
+    parts = canonical_parts(cards[0], order) if split is None else list(split)
     lengths = tuple(part.length for part in parts if part.width == 2)
 
     def ways(play: list[int]) -> list[Tops]:
@@ -160,7 +167,10 @@ def winner(plays: Sequence[Iterable[int]], level: int, suit: int | None, rules: 
 
     best = 0
     best_suit = led_suit
-    standing = ways(cards[0])
+    # A named split need not be full, whatever two of its parts could be joined to.
+    standing = (
+        ways(cards[0]) if split is None else tuples.covers(cards[0], parts, order, "contains")
+    )
     best_bomb = tuples.bomb(cards[0], led_suit, order) if rules.bombs else None
     standing_as = max(standing)  # `all`: the cover by which the standing play is represented
     for index, play in enumerate(cards[1:], start=1):
