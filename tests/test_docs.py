@@ -2,17 +2,21 @@
 
 import doctest
 import importlib
+import importlib.util
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
 import tractor
-from tractor import PRESETS, Rules
+from tractor import PRESETS, Cards, Rules, is_legal_follow, make_lead, parse_trump
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "tractor"
+DOCS = ROOT / "docs"
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 TEXTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 README = TEXTS[0].read_text(encoding="utf-8")
@@ -113,3 +117,43 @@ def test_what_the_texts_point_to_exists() -> None:
         text = path.read_text(encoding="utf-8")
         for target in re.findall(r"\]\((?!https?:|#)([^)#]+)[^)]*\)", text):
             assert (path.parent / target).exists(), f"{path.name} points to {target}: not there"
+
+
+# ---- the pictures of cards -----------------------------------------------------------------------
+
+
+def pictures() -> Any:
+    """The script that draws them, as a module."""
+    spec = importlib.util.spec_from_file_location("draw", DOCS / "pictures" / "draw.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_pictures_are_as_they_are_drawn_and_shown() -> None:
+    draw = pictures()
+    text = (DOCS / "rules.md").read_text(encoding="utf-8")
+    kept = {path.stem for path in (DOCS / "pictures").glob("*.svg")}
+    assert kept == set(draw.PICTURES)
+    for name, rows in draw.PICTURES.items():
+        path = DOCS / "pictures" / f"{name}.svg"
+        assert path.read_text(encoding="utf-8") == draw.drawn(rows), name
+        assert f"](pictures/{name}.svg)" in text
+        ElementTree.fromstring(path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(("name", "decks"), [("follow", 2), ("three_decks", 3)])
+def test_the_follows_in_the_pictures_are_what_is_said_of_them(name: str, decks: int) -> None:
+    draw = pictures()
+    led, hand, *follows = draw.PICTURES[name]
+
+    def cards(row: Any) -> Cards:
+        return Cards([card for group in row.groups.split(" | ") for card in draw.in_order(group)])
+
+    for row in follows:
+        for mode in ("same_length", "longest") if row.label == "either" else (row.label,):
+            rules = Rules(decks=decks, tractor_follow=mode if decks == 2 else "longest")
+            lead = make_lead(cards(led), parse_trump("5H"), rules)
+            assert is_legal_follow(lead, cards(hand), cards(row)) == row.right, row
