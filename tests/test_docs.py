@@ -144,8 +144,12 @@ def test_the_pictures_are_as_they_are_drawn_and_shown() -> None:
         ElementTree.fromstring(path.read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize(("name", "decks"), [("follow", 2), ("three_decks", 3)])
-def test_the_follows_in_the_pictures_are_what_is_said_of_them(name: str, decks: int) -> None:
+@pytest.mark.parametrize(
+    ("name", "decks", "trump"), [("follow", 2, "5H"), ("three_decks", 3, "2H")]
+)
+def test_the_follows_in_the_pictures_are_what_is_said_of_them(
+    name: str, decks: int, trump: str
+) -> None:
     draw = pictures()
     led, hand, *follows = draw.PICTURES[name]
 
@@ -155,5 +159,5 @@ def test_the_follows_in_the_pictures_are_what_is_said_of_them(name: str, decks: 
     for row in follows:
         for mode in ("same_length", "longest") if row.label == "either" else (row.label,):
             rules = Rules(decks=decks, tractor_follow=mode if decks == 2 else "longest")
-            lead = make_lead(cards(led), parse_trump("5H"), rules)
+            lead = make_lead(cards(led), parse_trump(trump), rules)
             assert is_legal_follow(lead, cards(hand), cards(row)) == row.right, row
