@@ -145,10 +145,6 @@ def test_json(run: Run) -> None:
             [*THROW, "--set", "throw_check=me"],
             "throw_check (L-3): unknown value 'me'; valid: 'everyone', 'opponents'",
         ),
-        (
-            [*FOLLOW, "--play", "S QQ", "--set", "decks=3"],
-            "explaining a follow with 3 decks is not implemented",
-        ),
     ],
 )
 def test_bad_input(run: Run, argv: list[str], part: str) -> None:

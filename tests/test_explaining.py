@@ -603,3 +603,44 @@ def test_cards_are_named_from_the_strongest_down() -> None:
     cards = parse_cards("H 3 A 5 S 5 BJ RJ")
     text = explain_lead(cards, TRUMP, STANDARD.replace(trump_throw=False)).text
     assert "(RJ | BJ | ♥5 | ♠5 | ♥A | ♥3)" in text
+
+
+THREE_DECKS = STANDARD.replace(decks=3, tractor_follow="longest")
+
+
+@pytest.mark.parametrize(
+    ("lead", "hand", "play", "english", "chinese"),
+    [
+        (
+            "S AAA KKK", "S 333 44 55 77 9", "S 333 44 9",
+            "Legal. A tractor of two triples in spades was led: ♠A ♠A ♠A ♠K ♠K ♠K. A triple and a "
+            "pair are owed, and they are played (M-3). With triples_before_tractors=off it would "
+            "not be legal (M-2).",
+            "可以这样跟牌。领出的是一个两组三张的黑桃拖拉机：♠A ♠A ♠A ♠K ♠K ♠K。"
+            "必须跟出一组三张和一个对子，这里已经跟出（M-3）。"
+            "如果改为 triples_before_tractors=off，就不能这样跟牌（M-2）。",
+        ),
+        (
+            "S AAA KKK", "S 333 555 7 9", "S 333 55 7",
+            "Not legal. A tractor of two triples in spades was led: ♠A ♠A ♠A ♠K ♠K ♠K. The hand "
+            "can answer with two triples of spades and owes them, but the play does not have them "
+            "(F-2, M-3). It had to contain ♠5 ♠5 ♠5 ♠3 ♠3 ♠3.",
+            "不能这样跟牌。领出的是一个两组三张的黑桃拖拉机：♠A ♠A ♠A ♠K ♠K ♠K。"
+            "手里的黑桃能对应两组三张，必须跟出，却没有跟出（F-2、M-3）。"
+            "跟出的牌里必须有 ♠5 ♠5 ♠5 ♠3 ♠3 ♠3。",
+        ),
+        (
+            "S AAA", "S 3 4 5 7", "S 3 4 5",
+            "Legal. A triple of spades was led: ♠A ♠A ♠A. The hand has no spades that answer the "
+            "led tuples, so any three spades will do (M-3).",
+            "可以这样跟牌。领出的是三张相同的黑桃：♠A ♠A ♠A。"
+            "手里的黑桃没有能对应的牌型，跟任意三张黑桃都可以（M-3）。",
+        ),
+    ],
+)  # fmt: skip
+def test_m3_follows_with_three_decks(
+    lead: str, hand: str, play: str, english: str, chinese: str
+) -> None:
+    about = parse_cards(lead), parse_cards(hand), parse_cards(play), parse_trump("2H"), THREE_DECKS
+    assert explain_follow(*about).text == english
+    assert explain_follow(*about, "zh").text == chinese

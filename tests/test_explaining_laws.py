@@ -15,7 +15,6 @@ from tractor import (
     CardsError,
     LeadError,
     Rules,
-    UnsupportedError,
     Violation,
     check_follow,
     check_throw,
@@ -89,6 +88,37 @@ def test_texts_say_what_the_core_finds_about_follows() -> None:
             assert set(check.violations.clause.split(", ")) - {""} <= set(found.clauses), where
         seen |= set(check.violations)
     assert seen == set(_SENTENCES)
+
+
+@pytest.mark.parametrize("decks", [3, 4])
+def test_texts_say_what_the_core_finds_with_many_decks(decks: int) -> None:
+    """In both languages, with the duty of section M; a switch is named only where it matters."""
+    seen: set[Violation] = set()
+    owing = turned = 0
+    for position in islice(random_positions(11, decks=decks), 4000):
+        if not isinstance(position, FollowPosition):
+            continue
+        about = (position.lead, position.hand, position.play, position.trump, position.rules)
+        check = check_follow(make_lead(position.lead, *about[3:]), position.hand, position.play)
+        for lang in LANGUAGES:
+            found = explain_follow(*about, lang)
+            where = f"{found.text}\n{reproduction(position)}"
+            well_formed(found, lang)
+            assert found.legal is check.legal, where
+            assert found.check == check, where
+            assert set(check.violations.clause.split(", ")) - {""} <= set(found.clauses), where
+            owed = bool(check.violations & (Violation.PAIRS_OWED | Violation.TRACTOR_OWED))
+            assert owed <= ("M-3" in found.clauses), where
+        owing += owed
+        seen |= set(check.violations)
+        for name, words in re.findall(r"With (\w+)=([\w, ]+?) it would", found.text):
+            for value in re.split(", | or ", words):
+                switch: Any = {name: {"on": True, "off": False}.get(value, value)}
+                other = explain_follow(*about[:4], position.rules.replace(**switch))
+                assert other.legal is not found.legal, f"{found}\n{reproduction(position)}"
+                turned += 1
+    assert seen == set(_SENTENCES)
+    assert owing > 50
 
 
 def test_texts_say_what_the_core_finds_about_throws() -> None:
@@ -194,11 +224,6 @@ THROW: Any = explain_throw
         (lambda c: FOLLOW(Cards(), c, c, TRUMP), LeadError, "no cards"),
         (lambda c: FOLLOW(c, c, c, TRUMP), CardsError, "S8 lies more often"),
         (lambda c: FOLLOW(c, c, [], TRUMP), TypeError, "play must be Cards, not list"),
-        (
-            lambda c: FOLLOW(c, c, c, TRUMP, Rules(decks=4)),
-            UnsupportedError,
-            "with 4 decks is not implemented",
-        ),
         (lambda c: THROW(c, [c], TRUMP), ValueError, "hands of three seats, not 1"),
         (lambda c: THROW(c, 3, TRUMP), TypeError, "others must be a sequence"),
     ],

@@ -23,7 +23,7 @@ from types import MappingProxyType
 from typing import Final
 
 from tractor.cards import Card, Cards, Suit
-from tractor.errors import UnsupportedError, Violation
+from tractor.errors import Violation
 from tractor.explaining_leads import explain_lead, explain_throw
 from tractor.follow import FollowCheck, check_follow, is_legal_follow, make_lead
 from tractor.order import sort_cards
@@ -53,6 +53,12 @@ __all__ = [
 ]
 
 _MOST_PAIRS_NAMED: Final = 4
+_MANY: Final = (
+    ("triples_before_tractors", "M-2"),
+    ("only_tractor_draws_tractor", "M-4"),
+    ("protect_longer_tuples", "M-5"),
+)
+"""The switches of section M that a follow can hang on."""
 
 
 def _pairs(cards: Cards) -> list[Card]:
@@ -63,6 +69,11 @@ def _pairs(cards: Cards) -> list[Card]:
 def _twice(cards: Iterable[Card]) -> list[Card]:
     """Each card two times."""
     return [card for card in cards for _ in range(2)]
+
+
+def _with(rules: Rules, name: str, value: bool) -> Rules:
+    """The rules with a switch set to another value."""
+    return Rules.from_dict(rules.to_dict() | {name: value})
 
 
 def explain_follow(
@@ -86,10 +97,9 @@ def explain_follow(
     Raises:
         LeadError: The cards cannot be led.
         CardsError: Lead and hand together have a card more often than the decks hold it.
-        UnsupportedError: Three or four decks.
         ValueError: There is no such language.
 
-    Rule: F-1 to F-7
+    Rule: F-1 to F-7, M-1 to M-5
 
     Example:
         >>> from tractor import parse_cards, parse_trump
@@ -99,8 +109,6 @@ def explain_follow(
 也不必毙牌（F-1、F-7）。
     """
     require_cards(lead=lead, hand=hand, play=play)
-    if isinstance(rules, Rules) and rules.decks > 2:
-        raise UnsupportedError(f"explaining a follow with {rules.decks} decks is not implemented")
     paragraph = Paragraph(trump, rules, lang)
     check = check_follow(make_lead(lead, trump, rules), hand, play)
     found = _Follow(split(lead, trump, rules), hand, play, check, paragraph)
@@ -136,6 +144,7 @@ class _Follow:
         self.held = paragraph.of_suit(hand, shape.suit)
         self.shown = paragraph.of_suit(play, shape.suit)
         self.say_trumps = False
+        self.many = paragraph.rules.decks > 2  # section M
 
     # ---- what it fails in
 
@@ -160,13 +169,21 @@ class _Follow:
             self.paragraph.say(sentence, "F-1")
 
     def say_pairs_owed(self) -> None:
-        """Rule: F-2."""
+        """Rule: F-2, M-3."""
+        if self.many:
+            sentence = self.words.parts_owed(self.suit, self.check.parts_owed)
+            self.paragraph.say(sentence, "F-2", "M-3")
+            return
         held, shown = len(_pairs(self.held)), len(_pairs(self.shown))
         sentence = self.words.pairs_owed(self.suit, held, self.check.pairs_owed, shown)
         self.paragraph.say(sentence, "F-2")
 
     def say_tractors_owed(self) -> None:
-        """Rule: F-3."""
+        """Rule: F-3, M-3."""
+        if self.many:
+            sentence = self.words.parts_owed(self.suit, self.check.parts_owed)
+            self.paragraph.say(sentence, "F-3", "M-3")
+            return
         sentence = self.words.tractors_owed(self.suit, self.check.tractors_owed)
         self.paragraph.say(sentence, "F-3")
 
@@ -178,6 +195,8 @@ class _Follow:
         if not required <= self.play:
             self.paragraph.say(self.words.required(self.paragraph.cards(required)))
         elif self.check.violations & (Violation.PAIRS_OWED | Violation.TRACTOR_OWED):
+            if self.many:
+                return  # what is owed has been said, and there may be many ways to it
             pairs = sort_cards(_pairs(self.held), self.paragraph.trump, self.paragraph.rules)
             if len(pairs) <= _MOST_PAIRS_NAMED:
                 self.paragraph.say(self.words.choice([self.words.cards([p, p]) for p in pairs]))
@@ -200,6 +219,10 @@ class _Follow:
             say(words.suit_alone(self.suit, self.led, ""), "F-1")
         elif rules.tractor_follow == "none":
             say(words.suit_alone(self.suit, self.led, "tractor_follow=none"), "F-1", "F-3")
+        elif self.many and not self.check.parts_owed:
+            say(words.no_parts(self.suit, self.led), "M-3")
+        elif self.many:
+            say(words.parts_done(self.check.parts_owed), "M-3")
         elif not self.check.pairs_owed:
             say(words.no_pairs(self.suit, self.led), "F-2")
         elif rules.protect_tractors and not self._legal_under(
@@ -254,6 +277,12 @@ class _Follow:
         say = self.paragraph.say_switch
         if rules.tractor_follow != "none":  # that has been said
             say("follow", "tractor_follow", others, not legal, "F-3")
+        if self.many:
+            for name, clause in _MANY:
+                turned = not getattr(rules, name)
+                if self._legal_under(_with(rules, name, turned)) is not legal:
+                    say("follow", name, [turned], not legal, clause)
+            return
         throw: Final = "pair_count" if rules.throw_follow == "full_shape" else "full_shape"
         if self._legal_under(rules.replace(throw_follow=throw)) is not legal:
             say("follow", "throw_follow", [throw], not legal, "F-5")

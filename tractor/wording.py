@@ -112,6 +112,10 @@ class Wording(ABC):
         """Tractors are held back."""
 
     @abstractmethod
+    def parts_owed(self, suit: Suit, parts: Sequence[tuple[int, int]]) -> str:
+        """Tuples and tractors are held back, with three and four decks: (copies, length) each."""
+
+    @abstractmethod
     def required(self, cards: str) -> str:
         """The cards that are in every legal follow."""
 
@@ -144,6 +148,14 @@ class Wording(ABC):
     @abstractmethod
     def duty_done(self, pairs: int, lengths: Sequence[int], unmatched: bool) -> str:
         """The owed pairs and tractors are played; `unmatched`: no tractor matches the led ones."""
+
+    @abstractmethod
+    def no_parts(self, suit: Suit, led: int) -> str:
+        """The hand has nothing that answers the led parts, with three and four decks."""
+
+    @abstractmethod
+    def parts_done(self, parts: Sequence[tuple[int, int]]) -> str:
+        """The owed tuples and tractors are played, with three and four decks."""
 
     @abstractmethod
     def kept_tractor(self, tractors: str, pairs: int) -> str:

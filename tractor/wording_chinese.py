@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -123,6 +124,19 @@ class Chinese(Wording):
         told = "没有跟出" if len(lengths) == 1 else "没有跟齐"
         return f"手里的{_suit_word(suit)}有{self.tractors(lengths)}，必须跟出，却{told}"
 
+    def _parts(self, parts: Sequence[tuple[int, int]]) -> str:
+        """Tuples and tractors, equal ones counted."""
+        told = []
+        for (width, length), count in Counter(parts).items():
+            if length > 1:
+                told += [self._tractor(length, width)] * count
+            else:
+                told.append(_how_many(count) + ("", "", "个对子", "组三张", "组四张")[width])
+        return self.listed(told)
+
+    def parts_owed(self, suit: Suit, parts: Sequence[tuple[int, int]]) -> str:
+        return f"手里的{_suit_word(suit)}能对应{self._parts(parts)}，必须跟出，却没有跟出"
+
     def required(self, cards: str) -> str:
         return f"跟出的牌里必须有 {cards}"
 
@@ -166,6 +180,13 @@ class Chinese(Wording):
                 duty += f"（其中有{self.tractors(lengths)}）"
         before = "手里没有能对应的拖拉机，" if unmatched else ""
         return f"{before}必须跟出{duty}，这里已经跟出"
+
+    def no_parts(self, suit: Suit, led: int) -> str:
+        name = _suit_word(suit)
+        return f"手里的{name}没有能对应的牌型，跟任意{_how_many(led)}张{name}都可以"
+
+    def parts_done(self, parts: Sequence[tuple[int, int]]) -> str:
+        return f"必须跟出{self._parts(parts)}，这里已经跟出"
 
     def kept_tractor(self, tractors: str, pairs: int) -> str:
         owed = f"只须跟出{_how_many(pairs)}个对子" if pairs else "不必跟对子"

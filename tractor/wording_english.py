@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -143,6 +144,22 @@ class English(Wording):
             f"but the play lacks {'it' if len(lengths) == 1 else 'some of that'}"
         )
 
+    def _parts(self, parts: Sequence[tuple[int, int]]) -> str:
+        """Tuples and tractors, equal ones counted."""
+        told = []
+        for (width, length), count in Counter(parts).items():
+            noun = _TUPLES[width] if length == 1 else "tractor"
+            some = f"a {noun}" if count == 1 else _counted(count, noun)
+            told.append(some if length == 1 else f"{some} of {_counted(length, _TUPLES[width])}")
+        return self.listed(told)
+
+    def parts_owed(self, suit: Suit, parts: Sequence[tuple[int, int]]) -> str:
+        it = "it" if len(parts) == 1 else "them"
+        return (
+            f"The hand can answer with {self._parts(parts)} of {_of(suit)}s and owes {it}, "
+            f"but the play does not have {it}"
+        )
+
     def required(self, cards: str) -> str:
         return f"It had to contain {cards}"
 
@@ -194,6 +211,16 @@ class English(Wording):
         are, it = ("is", "it is") if one else ("are", "they are")
         sentence = f"{before}{duty} {are} owed, and {it} played"
         return sentence if before else _capital(sentence)
+
+    def no_parts(self, suit: Suit, led: int) -> str:
+        return (
+            f"The hand has no {_of(suit)}s that answer the led tuples, "
+            f"so any {_counted(led, _of(suit))} will do"
+        )
+
+    def parts_done(self, parts: Sequence[tuple[int, int]]) -> str:
+        are, it = ("is", "it is") if len(parts) == 1 else ("are", "they are")
+        return _capital(f"{self._parts(parts)} {are} owed, and {it} played")
 
     def kept_tractor(self, tractors: str, pairs: int) -> str:
         owed = (
