@@ -26,6 +26,7 @@ LAYERS = """
     _core.planes rules
     cards
     events
+    _core.history
     trump
     _core.order
     _core.runs
@@ -44,6 +45,7 @@ LAYERS = """
     _core.rounds _core.players_many
     _core.players
     _core.greedy
+    _core.stirring
     _core.playout
     _core.board _core.sheets
     _core.observe _core.table _core.judged _core.setting

@@ -160,5 +160,5 @@ def test_leads_burials_and_shows_are_pinned() -> None:
     assert digest.hexdigest() == OTHERS
 
 
-FOLLOWS = "b0334dacfcf32916b9c6b8aaa5d613850b061db869694266daabf496c6cc4abb"
+FOLLOWS = "f3637c5a7bcd11cd18fb1c37ca1e4245a097b512c540e1aa66b14d5ae74bf595"
 OTHERS = "f7a9d7a7fcce6e26f7baf6c1c876091d9321aab74db002493e01b62d03146da5"

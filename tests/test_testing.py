@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import tractor
 import tractor.testing
 from tractor import (
+    PRESETS,
     STANDARD,
     Cards,
     LeadError,
@@ -25,9 +26,11 @@ from tractor import (
     parse_cards,
     parse_trump,
 )
+from tractor._core.playout import Playout
 from tractor.testing import (
     Answer,
     FollowPosition,
+    LawError,
     LeadPosition,
     Position,
     ThrowPosition,
@@ -49,6 +52,7 @@ from tractor.testing import (
     trumps,
 )
 from tractor.testing.__main__ import main
+from tractor.testing.games import check_simulated
 
 SETTINGS = settings(
     max_examples=60,
@@ -258,6 +262,22 @@ def test_the_command_counts_and_prints_json(capsys: pytest.CaptureFixture[str]) 
     assert found["seed"] == 2
     assert main(["--positions", "400", "--seed", "2", "--rules", "baike"]) == 0
     assert "400 positions in" in capsys.readouterr().out
+
+
+def test_the_command_plays_simulated_matches(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--simulated", "1", "--seed", "3", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)["matches"]
+    assert len(told) == 4 * len(PRESETS)
+    assert all(each["matches"] == 1 and each["rounds"] > 2 for each in told.values())
+    assert main(["--simulated", "2", "--rules", "baike", "--decks", "3"]) == 0
+    assert capsys.readouterr().out.startswith("baike, 3 decks")
+
+
+def test_simulated_points_that_do_not_add_up_are_found() -> None:
+    """The rounds of two decks are not those of three."""
+    playout = Playout(Rules(), Trump.all())
+    with pytest.raises(LawError, match="do not add up"):
+        check_simulated(Rules(decks=3), 1, 0, playout)
 
 
 @pytest.mark.parametrize(

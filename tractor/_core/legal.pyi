@@ -64,4 +64,5 @@ def _again(
     hand: Cards,
     cards: Cards | None,
     extra: Any,
+    split: tuple[Cards, ...] | None = None,
 ) -> LegalPlays: ...

@@ -348,10 +348,10 @@ cdef class LegalPlays:
 
     def __reduce__(self):
         order = self.order
+        tail = () if self.lead is None or self.lead.split is None else (self.lead.split,)
         return _again, (self.plays.kind, order.trump if order is not None else None,
                         order.rules if order is not None else None, self.hand,
-                        self.lead.cards if self.lead is not None else None, self.extra,
-                        self.lead.split if self.lead is not None else None)
+                        self.lead.cards if self.lead is not None else None, self.extra, *tail)
 
     def __repr__(self):
         return f"<LegalPlays: {self.count():,} {self.kind}>"

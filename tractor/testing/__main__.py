@@ -3,6 +3,7 @@
 - ``--positions N``: the core against the oracle over random positions;
 - ``--play-sets N``: sets of legal plays against brute force over small hands;
 - ``--matches N``: whole matches at random; they end, points add up, records replay identically;
+- ``--simulated N``: whole matches of the compiled random players; they end, points add up;
 - ``--fuzz-records N``: broken records are refused or found faulty, and nothing else happens.
 
 Exit codes: 0 all is well, 1 something is wrong (it is printed as a program that shows it), 2 a
@@ -19,13 +20,15 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tractor.errors import RulesError
+from tractor._core.playout import Playout
+from tractor.errors import RulesError, UnsupportedError
 from tractor.rules import PRESETS, Rules
 from tractor.testing.differential import Report, compare
 from tractor.testing.errors import LawError
 from tractor.testing.fuzzing import FuzzReport, fuzz_records
-from tractor.testing.games import MatchFacts, check_match
+from tractor.testing.games import MatchFacts, check_match, check_simulated
 from tractor.testing.playsets import PlaySetReport, check_play_sets
+from tractor.trump import Trump
 from tractor.version import VERSION
 
 __all__ = ["main"]
@@ -80,6 +83,13 @@ def _parser() -> argparse.ArgumentParser:
         help="N whole matches (of each preset without --rules): they end, records replay",
     )
     what.add_argument(
+        "--simulated",
+        type=_whole_number,
+        metavar="N",
+        help="N simulated matches (of each preset and number of decks without --rules and "
+        "--decks): they end, points are 100 a deck",
+    )
+    what.add_argument(
         "--fuzz-records", type=_whole_number, metavar="N", help="N mutations of records"
     )
     parser.add_argument("--seed", type=_integer, default=0, help="any whole number (default 0)")
@@ -93,7 +103,7 @@ def _parser() -> argparse.ArgumentParser:
         "--decks",
         type=int,
         choices=(1, 2, 3, 4),
-        help="of all positions; without it one or two, as the rules say",
+        help="of all positions, sets and matches; without it as the rules say",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     return parser
@@ -147,7 +157,9 @@ def _play_sets(arguments: argparse.Namespace) -> int:
             "sets",
             count,
             arguments.json,
-            lambda progress: check_play_sets(count, arguments.seed, arguments.rules, progress),
+            lambda progress: check_play_sets(
+                count, arguments.seed, arguments.rules, progress, decks=arguments.decks
+            ),
         )
     except AssertionError as error:
         print(error)
@@ -166,7 +178,11 @@ def _play_sets(arguments: argparse.Namespace) -> int:
 
 def _matches(arguments: argparse.Namespace) -> int:
     """Whole matches."""
-    presets = {name: rules for name, rules in PRESETS.items() if arguments.rules in (None, rules)}
+    presets = {
+        name: rules.replace(decks=arguments.decks or rules.decks)
+        for name, rules in PRESETS.items()
+        if arguments.rules in (None, rules)
+    }
     told: dict[str, dict[str, object]] = {}
     for name, rules in presets.items():
         start = time.perf_counter()
@@ -196,6 +212,39 @@ def _matches(arguments: argparse.Namespace) -> int:
             print(f"{name:<12} {shown}; all ended, points added up, records replayed", flush=True)
     if arguments.json:
         print(json.dumps({"presets": told, "seed": arguments.seed, "version": VERSION}))
+    return 0
+
+
+def _simulated(arguments: argparse.Namespace) -> int:
+    """Whole matches of the compiled players."""
+    told: dict[str, dict[str, object]] = {}
+    for name, preset in PRESETS.items():
+        for decks in (1, 2, 3, 4):
+            if arguments.rules not in (None, preset) or arguments.decks not in (None, decks):
+                continue
+            start = time.perf_counter()
+            rules = preset.replace(decks=decks)
+            playout = Playout(rules, Trump.all())
+            try:
+                facts = [
+                    check_simulated(rules, arguments.seed, index, playout)
+                    for index in range(arguments.simulated)
+                ]
+            except (LawError, UnsupportedError) as error:
+                print(error)
+                return 1
+            key = f"{name}, {decks} deck{'s' if decks > 1 else ''}"
+            told[key] = {
+                "matches": len(facts),
+                "rounds": sum(each.rounds for each in facts),
+                "tricks": sum(each.tricks for each in facts),
+                "seconds": round(time.perf_counter() - start, 1),
+            }
+            if not arguments.json:
+                shown = ", ".join(f"{value:,} {what}" for what, value in told[key].items())
+                print(f"{key:<19} {shown}; all ended, points added up", flush=True)
+    if arguments.json:
+        print(json.dumps({"matches": told, "seed": arguments.seed, "version": VERSION}))
     return 0
 
 
@@ -265,6 +314,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         run = _play_sets
     elif parsed.matches:
         run = _matches
+    elif parsed.simulated:
+        run = _simulated
     elif parsed.fuzz_records:
         run = _fuzz
     try:

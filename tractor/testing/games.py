@@ -6,6 +6,7 @@ import random
 from dataclasses import dataclass
 
 from tractor._core.players import random_follow
+from tractor._core.playout import Playout
 from tractor.cards import CARDS, Cards
 from tractor.events import Phase
 from tractor.matches import Match
@@ -16,7 +17,14 @@ from tractor.rules import Rules
 from tractor.testing.errors import LawError
 from tractor.testing.positions import code_of
 
-__all__ = ["MatchFacts", "check_match", "play_match", "play_round", "random_act"]
+__all__ = [
+    "MatchFacts",
+    "check_match",
+    "check_simulated",
+    "play_match",
+    "play_round",
+    "random_act",
+]
 
 
 def random_act(a_round: Round, rng: random.Random) -> Round:
@@ -90,6 +98,29 @@ class MatchFacts:
     rounds: int
     tricks: int
     redeals: int
+
+
+def check_simulated(rules: Rules, seed: int, index: int, playout: Playout) -> MatchFacts:
+    """Play match ``index`` of ``tractor.simulate``: it ends, points are 100 a deck in each round.
+
+    Args:
+        rules: The switches.
+        seed: Of the stream.
+        index: Of the match.
+        playout: The compiled rounds of these rules.
+
+    Raises:
+        LawError: The points of a round do not add up.
+        UnsupportedError: The match does not end.
+    """
+    rounds, _ = playout.trace_match(seed, index)
+    for number, played in enumerate(rounds, 1):
+        taken = sum(play.points for _, _, plays, _ in played["tricks"] for play in plays)
+        if taken + played["kitty_points"] != 100 * rules.decks:
+            shown = f"match {index} of seed {seed}, {code_of(rules)}"
+            raise LawError(f"{shown}, round {number}: {taken} points in tricks do not add up")
+    tricks = sum(len(played["tricks"]) for played in rounds)
+    return MatchFacts(len(rounds), tricks, sum(played["redeals"] for played in rounds))
 
 
 def check_match(rules: Rules, seed: int) -> MatchFacts:

@@ -272,6 +272,7 @@ def check_play_sets(
     rules: Rules | None = None,
     progress: Callable[[int], None] | None = None,
     trump: Trump | None = None,
+    decks: int | None = None,
 ) -> PlaySetReport:
     """Compare that many random sets with brute force, and every sixteenth with the oracle.
 
@@ -281,6 +282,7 @@ def check_play_sets(
         rules: Rules for all of them; None: presets and random switches in turn.
         progress: Called with the number of positions so far, now and then.
         trump: The trump of all of them; None: any.
+        decks: How many decks all of them have; None: one or two, as the rules say.
 
     Raises:
         AssertionError: A difference; the message can be pasted.
@@ -294,6 +296,8 @@ def check_play_sets(
         if at_table is None and number % 3 == 0:
             at_table = _PRESETS[number // 3 % len(_PRESETS)]
         at_table = at_table or draw_rules(source, {})
+        if decks is not None:
+            at_table = at_table.replace(decks=decks)
         table = Table(trump or draw_trump(source), at_table)
         for _ in range(100):  # tries: with one deck few leads are tractors
             if report.positions == positions:
