@@ -46,6 +46,7 @@ from tractor.testing import replay_round
 from tractor.testing.differential import compare
 from tractor.testing.drawing import RandomSource, draw_rules
 from tractor.testing.generate import random_positions
+from tractor.testing.playsets import check_play_sets
 from tractor.testing.positions import FollowPosition
 
 TRUMP = parse_trump("2H")
@@ -481,3 +482,11 @@ def test_d_3_a_reinforcement_is_listed_in_one_form() -> None:
     shown = (Shown(0, parse_cards("H 55"), 40),)
     found = legal_shows(parse_cards("H 5555"), (Rank.FIVE, Rank.FIVE), 0, shown, rules, 0)
     assert found == (parse_cards("H 5"), parse_cards("H 55"))
+
+
+@pytest.mark.parametrize("decks", [3, 4])
+def test_sets_of_plays_are_what_brute_force_finds(decks: int) -> None:
+    """Members, counts, the documented order, ranks, completions; some by the oracle too."""
+    report = check_play_sets(600, 4, decks=decks)
+    assert set(report.asked) == {"follows", "leads", "single_parts", "burials", "beats"}
+    assert report.by_oracle > 30

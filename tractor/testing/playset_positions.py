@@ -149,6 +149,9 @@ def table_order(position: PlaySetPosition) -> Callable[[Cards], tuple[object, ..
     table = table_of(position.trump, position.rules)
     places = _places(position, table)
     held = Counter(position.hand.kinds())
+    # What is buried does not depend on the decks, only on how many copies there are.
+    if position.rules.decks > 2 and (position.asked != "burials" or max(held.values()) > 2):
+        return _order_of_many(position, table)
     kept = _kept_pairs(position, table, held)
     whole = position.asked == "follows" or (
         position.asked == "beats"
@@ -183,6 +186,45 @@ def table_order(position: PlaySetPosition) -> Callable[[Cards], tuple[object, ..
             number += radix * pool.index(kind)
             radix *= len(pool)
         return (block, len(twice), lowest, number, 0)
+
+    return key
+
+
+def _order_of_many(
+    position: PlaySetPosition, table: Table
+) -> Callable[[Cards], tuple[object, ...]]:
+    """`table_order` with three and four decks."""
+    places = _places(position, table)
+    held = Counter(position.hand.kinds())
+    fixed = None if position.asked != "follows" else _whole_suit(position, table, held)
+    beating = position.asked == "beats" and any(
+        beats_lead(position, play) for play in position.listed()
+    )
+    if position.asked == "beats" and not beating:
+        fixed = _whole_suit(position, table, held)
+
+    def strength(kind: int) -> tuple[int, int]:
+        if position.asked == "burials" or fixed is not None:
+            return places[kind], kind
+        return table.rung_of[kind], kind
+
+    def key(play: Cards) -> tuple[object, ...]:
+        copies = Counter(play.kinds())
+        suit = table.suit_of[min(copies)]
+        block = suit if position.asked in ("leads", "single_parts") else 0
+        parts = position.asked == "single_parts" or not (
+            position.rules.throws and (suit != TRUMPS or position.rules.trump_throw)
+        )
+        if beating or (position.asked in ("leads", "single_parts") and parts):
+            kinds = sorted(copies, key=lambda kind: table.rung_of[kind])
+            return (block, len(play), copies[kinds[0]], table.rung_of[kinds[0]], kinds)
+        taken = [
+            copies[kind]
+            for kind in sorted(held, key=strength, reverse=True)
+            if (fixed is None or places[kind] not in fixed)
+            and (position.asked == "burials" or block == 0 or table.suit_of[kind] == suit)
+        ]
+        return (block, len(play), taken)
 
     return key
 
