@@ -6,6 +6,7 @@ import copy
 import pickle
 import random
 from collections import Counter
+from itertools import repeat
 from typing import Any
 
 import pytest
@@ -120,6 +121,8 @@ def test_s_5_bad_input() -> None:
         make_lead(parse_cards("S 7"), TRUMP, FOUR, [Cards()])
     with pytest.raises(LeadError, match="is no split of"):
         make_lead(parse_cards("S 7"), TRUMP, FOUR, [parse_cards("S 7")] * 9)
+    with pytest.raises(LeadError, match="is no split of"):  # without end
+        make_lead(parse_cards("S 7"), TRUMP, FOUR, repeat(parse_cards("S 7")))
     with pytest.raises(LeadError, match="cannot be led"):
         lead_of("S 777", "S 77|S 7", Rules(decks=3, throws=False))
     with pytest.raises(LeadError, match="cannot be led"):

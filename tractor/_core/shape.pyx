@@ -3,6 +3,8 @@
 
 import cython
 
+from itertools import islice
+
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
@@ -284,7 +286,7 @@ cdef tuple shape_named(Order order, Cards cards, split, planes_t *layout, shape_
         return None
     if order.order.rules.decks < 3:
         raise LeadError(f"a split is named with three and four decks only, not with {order.order.rules.decks} (S-5)")
-    given = tuple(split)
+    given = tuple(islice(split, MOST_LED + 1))  # each part has a card: more are no split of any lead
     memset(&named, 0, sizeof(shape_t))
     memset(&sum, 0, sizeof(planes_t))
     named.named = True
