@@ -3,8 +3,6 @@
 
 import cython
 
-from itertools import islice
-
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
@@ -18,6 +16,8 @@ from tractor._core.types cimport (
     DUTY_PAIRS, DUTY_SHAPE, DUTY_SUIT, DUTY_TRACTORS, EMPTY, MIXED, MIXED_SUITS, NO_DUTY, PAIR_COUNT,
     PAIRS_ONLY, SUIT_UNLESS_TRACTOR, THROW, TRUMP, TRUMP_THROW, lead_t, order_t, planes_t, shape_t, tractor_t,
 )
+
+from itertools import islice
 
 from tractor.errors import CardsError, LeadError, Violation
 from tractor.faces import Suit
