@@ -26,6 +26,7 @@ from tractor.explaining import (
     _SENTENCES,
     LANGUAGES,
     Explanation,
+    FollowExplanation,
     Language,
     explain_follow,
     explain_lead,
@@ -71,22 +72,40 @@ def well_formed(found: Explanation, lang: Language) -> None:
 POSITIONS = list(islice(random_positions(7), 6000))
 
 
+def compared(position: FollowPosition) -> FollowExplanation:
+    """The explanation in English; in both languages it says what the core finds."""
+    about = (position.lead, position.hand, position.play, position.trump, position.rules)
+    check = check_follow(position.make_lead(), position.hand, position.play)
+    for lang in reversed(LANGUAGES):
+        found = explain_follow(*about, lang)
+        where = f"{found.text}\n{reproduction(position)}"
+        well_formed(found, lang)
+        assert found.legal is check.legal, where
+        assert found.check == check, where
+        assert set(check.violations.clause.split(", ")) - {""} <= set(found.clauses), where
+    assert lang == "en"
+    return found
+
+
+def switches_that_turn(position: FollowPosition, found: FollowExplanation) -> int:
+    """How many values stand after `With`; each of them turns the answer."""
+    cards = (position.lead, position.hand, position.play)
+    turned = 0
+    for name, words in re.findall(r"With (\w+)=([\w, ]+?) it would", found.text):
+        for value in re.split(", | or ", words):
+            switch: Any = {name: {"on": True, "off": False}.get(value, value)}
+            other = explain_follow(*cards, position.trump, position.rules.replace(**switch))
+            assert other.legal is not found.legal, f"{found}\n{reproduction(position)}"
+            turned += 1
+    return turned
+
+
 def test_texts_say_what_the_core_finds_about_follows() -> None:
     """In both languages; every duty that is failed is named with its clause."""
     seen: set[Violation] = set()
     for position in POSITIONS:
-        if not isinstance(position, FollowPosition):
-            continue
-        about = (position.lead, position.hand, position.play, position.trump, position.rules)
-        check = check_follow(make_lead(position.lead, *about[3:]), position.hand, position.play)
-        for lang in LANGUAGES:
-            found = explain_follow(*about, lang)
-            where = f"{found.text}\n{reproduction(position)}"
-            well_formed(found, lang)
-            assert found.legal is check.legal, where
-            assert found.check == check, where
-            assert set(check.violations.clause.split(", ")) - {""} <= set(found.clauses), where
-        seen |= set(check.violations)
+        if isinstance(position, FollowPosition):
+            seen |= set(compared(position).check.violations)
     assert seen == set(_SENTENCES)
 
 
@@ -98,27 +117,15 @@ def test_texts_say_what_the_core_finds_with_many_decks(decks: int) -> None:
     for position in islice(random_positions(11, decks=decks), 4000):
         if not isinstance(position, FollowPosition):
             continue
-        about = (position.lead, position.hand, position.play, position.trump, position.rules)
-        check = check_follow(make_lead(position.lead, *about[3:]), position.hand, position.play)
-        for lang in LANGUAGES:
-            found = explain_follow(*about, lang)
-            where = f"{found.text}\n{reproduction(position)}"
-            well_formed(found, lang)
-            assert found.legal is check.legal, where
-            assert found.check == check, where
-            assert set(check.violations.clause.split(", ")) - {""} <= set(found.clauses), where
-            owed = bool(check.violations & (Violation.PAIRS_OWED | Violation.TRACTOR_OWED))
-            assert owed <= ("M-3" in found.clauses), where
-        owing += owed
-        seen |= set(check.violations)
-        for name, words in re.findall(r"With (\w+)=([\w, ]+?) it would", found.text):
-            for value in re.split(", | or ", words):
-                switch: Any = {name: {"on": True, "off": False}.get(value, value)}
-                other = explain_follow(*about[:4], position.rules.replace(**switch))
-                assert other.legal is not found.legal, f"{found}\n{reproduction(position)}"
-                turned += 1
+        found = compared(position)
+        seen |= set(found.check.violations)
+        if found.check.violations & (Violation.PAIRS_OWED | Violation.TRACTOR_OWED):
+            assert "M-3" in found.clauses, f"{found.text}\n{reproduction(position)}"
+            owing += 1
+        turned += switches_that_turn(position, found)
     assert seen == set(_SENTENCES)
     assert owing > 50
+    assert turned > 20
 
 
 def test_texts_say_what_the_core_finds_about_throws() -> None:
@@ -170,16 +177,10 @@ def test_a_switch_is_named_only_where_it_matters() -> None:
     """What stands after `With` really turns the answer."""
     turned = 0
     for position in POSITIONS:
-        if not isinstance(position, FollowPosition):
-            continue
-        cards = (position.lead, position.hand, position.play)
-        found = explain_follow(*cards, position.trump, position.rules)
-        for name, words in re.findall(r"With (\w+)=([\w, ]+?) it would", found.text):
-            for value in re.split(", | or ", words):
-                switch: Any = {name: {"on": True, "off": False}.get(value, value)}
-                other = explain_follow(*cards, position.trump, position.rules.replace(**switch))
-                assert other.legal is not found.legal, f"{found}\n{reproduction(position)}"
-                turned += 1
+        if isinstance(position, FollowPosition):
+            cards = (position.lead, position.hand, position.play)
+            found = explain_follow(*cards, position.trump, position.rules)
+            turned += switches_that_turn(position, found)
     assert turned > 20
 
 

@@ -306,6 +306,20 @@ def test_h_6_later_dealer_takes_the_deal_not_the_level() -> None:
     assert plain.show(plain.legal_shows(1)[0], 1).skip().dealer == 0
 
 
+def test_h_6_the_show_that_took_the_deal_stands_as_it_was_shown() -> None:
+    rules = Rules(later_dealer="winning_declaration")
+    levels = (Rank.TWO, Rank.FIVE)
+    game = Setup.of_deal(3, rules=rules, dealer=0, levels=levels).start().skip(100)
+    seat, cards = next(
+        (seat, cards)
+        for seat in (1, 3)
+        for cards in game.legal_shows(seat)
+        if cards.support() <= parse_cards("S 2 H 2 D 2 C 2")
+    )
+    game = game.show(cards, seat).skip()
+    assert (game.dealer, game.level, game.standing) == (seat, Rank.TWO, (seat, cards))
+
+
 def test_h_6_hold_dealer_and_takeover_dealer() -> None:
     assert next_dealer(1, "declarers") == 3
     assert next_dealer(1, "declarers", Rules(hold_dealer="same")) == 1

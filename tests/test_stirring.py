@@ -128,7 +128,7 @@ def test_h_1_a_pair_of_jokers_stirs_a_pair_of_level_cards_and_there_is_no_trump_
     assert game.legal_stirs() == ()
 
 
-def test_h_1_no_single_no_equal_and_no_weaker_pair_stirs() -> None:
+def test_h_1_what_does_not_stir() -> None:
     game = asked()
     for cards, why in [
         ("S 5", "does not stir"),

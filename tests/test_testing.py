@@ -266,7 +266,7 @@ def test_the_command_counts_and_prints_json(capsys: pytest.CaptureFixture[str]) 
 
 def test_the_command_plays_simulated_matches(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--simulated", "1", "--seed", "3", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)["matches"]
+    told = json.loads(capsys.readouterr().out)["presets"]
     assert len(told) == 4 * len(PRESETS)
     assert all(each["matches"] == 1 and each["rounds"] > 2 for each in told.values())
     assert main(["--simulated", "2", "--rules", "baike", "--decks", "3"]) == 0
@@ -274,10 +274,20 @@ def test_the_command_plays_simulated_matches(capsys: pytest.CaptureFixture[str])
 
 
 def test_simulated_points_that_do_not_add_up_are_found() -> None:
-    """The rounds of two decks are not those of three."""
-    playout = Playout(Rules(), Trump.all())
-    with pytest.raises(LawError, match="do not add up"):
-        check_simulated(Rules(decks=3), 1, 0, playout)
+    """A round from which a trick was taken away."""
+
+    class Forgetful:
+        rules = Rules()
+
+        def trace_match(self, seed: int, index: int) -> Any:
+            rounds, winner = Playout(self.rules, Trump.all()).trace_match(seed, index)
+            worth = [sum(play.points for play in trick[2]) for trick in rounds[1]["tricks"]]
+            del rounds[1]["tricks"][worth.index(max(worth))]
+            return rounds, winner
+
+    made: Any = Forgetful()
+    with pytest.raises(LawError, match=r"round 2: .* do not add up"):
+        check_simulated(made, 1, 0)
 
 
 @pytest.mark.parametrize(

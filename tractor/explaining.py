@@ -3,7 +3,7 @@
 What is right the core decides; here its answer is put into the words of `tractor.wording`, with the
 clauses, what was owed, and the switch that the answer hangs on.
 
-Rule: L-2 to L-6, F-1 to F-7
+Rule: L-2 to L-6, F-1 to F-7, M-1 to M-5
 
 Example:
     >>> from tractor import parse_cards, parse_trump
@@ -69,11 +69,6 @@ def _pairs(cards: Cards) -> list[Card]:
 def _twice(cards: Iterable[Card]) -> list[Card]:
     """Each card two times."""
     return [card for card in cards for _ in range(2)]
-
-
-def _with(rules: Rules, name: str, value: bool) -> Rules:
-    """The rules with a switch set to another value."""
-    return Rules.from_dict(rules.to_dict() | {name: value})
 
 
 def explain_follow(
@@ -280,7 +275,10 @@ class _Follow:
         if self.many:
             for name, clause in _MANY:
                 turned = not getattr(rules, name)
-                if self._legal_under(_with(rules, name, turned)) is not legal:
+                if (
+                    self._legal_under(Rules.from_dict(rules.to_dict() | {name: turned}))
+                    is not legal
+                ):
                     say("follow", name, [turned], not legal, clause)
             return
         throw: Final = "pair_count" if rules.throw_follow == "full_shape" else "full_shape"

@@ -33,5 +33,5 @@ def with_play(
     forced: bool,
     points: SupportsIndex,
     fined: tuple[int, int],
-    split: tuple[Cards, ...] | None = None,
+    split: tuple[Cards, ...] | None,
 ) -> Round: ...

@@ -99,7 +99,7 @@ def with_trump(Round start not None, dealer, trump, penalties):
     return made
 
 
-def with_play(Round start not None, leader, trick, forced, points, fined, split=None):
+def with_play(Round start not None, leader, trick, forced, points, fined, split):
     """A round in the phase PLAYING: what is buried, and the trick on the table."""
     cdef Round made = start.copied()
     cdef planes_t layout

@@ -127,6 +127,11 @@ cdef bint show_read_jokers(const game_t *game, int count) noexcept nogil:
     return game.joker_declaration == SINGLE_OR_PAIR or (game.joker_declaration == JOKER_PAIR and count >= 2)
 
 
+cdef inline bint reinforces_only(const game_t *game, int sign, int count) noexcept nogil:
+    """Whether jokers are too few to declare by themselves, though they may be added to others. Rule: D-2."""
+    return sign >= BLACK_JOKERS and sign != FOUR_JOKERS and not show_read_jokers(game, count)
+
+
 cdef int show_read(const game_t *game, int level, const planes_t *cards, show_t *out) noexcept nogil:
     """What cards (in kind order) would declare; `NOT_A_SHOW` if nothing. Rule: D-1, D-2."""
     cdef uint64_t kinds = cards.at_least[0]
@@ -268,7 +273,7 @@ cdef int show_make(const game_t *game, shows_t *shows, int seat, const show_t *s
             shows.standing.count = <uint8_t>total
             shows.standing.rank = <uint8_t>level
             return SHOWN
-    if sign >= BLACK_JOKERS and sign != FOUR_JOKERS and not show_read_jokers(game, show.count):
+    if reinforces_only(game, sign, show.count):
         return NOT_A_SHOW
     if holds < show.count:
         return SHOW_NOT_HELD
@@ -308,9 +313,7 @@ cdef int sign_suit(int sign) noexcept nogil:
 cdef int stir_read(const game_t *game, const shows_t *shows, int level, const planes_t *cards, const planes_t *hand,
                    show_t *out) noexcept nogil:
     """What cards would stir; 0, or why they may not be shown. Rule: H-1."""
-    if show_read(game, level, cards, out):
-        return NOT_A_STIR
-    if out.count < 2 or (out.sign >= BLACK_JOKERS and out.sign != FOUR_JOKERS and not show_read_jokers(game, out.count)):
+    if show_read(game, level, cards, out) or out.count < 2 or reinforces_only(game, out.sign, out.count):
         return NOT_A_STIR
     if sign_copies(hand, out.sign, level) < out.count:
         return SHOW_NOT_HELD

@@ -18,6 +18,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from tractor._core.playout import Playout
@@ -177,27 +178,53 @@ def _play_sets(arguments: argparse.Namespace) -> int:
 
 
 def _matches(arguments: argparse.Namespace) -> int:
-    """Whole matches."""
-    presets = {
-        name: rules.replace(decks=arguments.decks or rules.decks)
-        for name, rules in PRESETS.items()
-        if arguments.rules in (None, rules)
-    }
+    """Whole matches through `Round` and `Match`."""
+    games: dict[str, Callable[[int], MatchFacts]] = {}
+    for name, preset in PRESETS.items():
+        if arguments.rules in (None, preset):
+            rules = preset.replace(decks=arguments.decks or preset.decks)
+            games[name] = partial(check_match, rules)
+    return _play(arguments, arguments.matches, games, "records replayed")
+
+
+def _simulated(arguments: argparse.Namespace) -> int:
+    """Whole matches of the compiled players."""
+    games: dict[str, Callable[[int], MatchFacts]] = {}
+    for name, preset in PRESETS.items():
+        for decks in (1, 2, 3, 4):
+            if arguments.rules in (None, preset) and arguments.decks in (None, decks):
+                rules = preset.replace(decks=decks)
+                games[f"{name}, {decks} deck{'s' if decks > 1 else ''}"] = partial(
+                    check_simulated, Playout(rules, Trump.all()), arguments.seed
+                )
+    return _play(arguments, arguments.simulated, games)
+
+
+def _play(
+    arguments: argparse.Namespace,
+    count: int,
+    games: Mapping[str, Callable[[int], MatchFacts]],
+    also: str = "",
+) -> int:
+    """So many matches of each kind, numbered from the seed or within its stream."""
     told: dict[str, dict[str, object]] = {}
-    for name, rules in presets.items():
+    first = 0 if arguments.simulated else arguments.seed
+    for name, check in games.items():
         start = time.perf_counter()
 
-        def run(progress: Callable[[int], None] | None, rules: Rules = rules) -> list[MatchFacts]:
+        def run(
+            progress: Callable[[int], None] | None, check: Callable[[int], MatchFacts] = check
+        ) -> list[MatchFacts]:
             found = []
-            for index in range(arguments.matches):
-                found.append(check_match(rules, arguments.seed + index))
+            for index in range(count):
+                found.append(check(first + index))
                 if progress is not None:
                     progress(index)
             return found
 
         try:
-            facts: list[MatchFacts] = _with_bar(name, arguments.matches, arguments.json, run)
-        except LawError as error:
+            facts: list[MatchFacts] = _with_bar(name, count, arguments.json, run)
+        except (LawError, UnsupportedError) as error:
             print(error)
             return 1
         told[name] = {
@@ -209,42 +236,10 @@ def _matches(arguments: argparse.Namespace) -> int:
         }
         if not arguments.json:
             shown = ", ".join(f"{value:,} {what}" for what, value in told[name].items())
-            print(f"{name:<12} {shown}; all ended, points added up, records replayed", flush=True)
+            what = ", ".join(filter(None, ("all ended, points added up", also)))
+            print(f"{name:<18} {shown}; {what}", flush=True)
     if arguments.json:
         print(json.dumps({"presets": told, "seed": arguments.seed, "version": VERSION}))
-    return 0
-
-
-def _simulated(arguments: argparse.Namespace) -> int:
-    """Whole matches of the compiled players."""
-    told: dict[str, dict[str, object]] = {}
-    for name, preset in PRESETS.items():
-        for decks in (1, 2, 3, 4):
-            if arguments.rules not in (None, preset) or arguments.decks not in (None, decks):
-                continue
-            start = time.perf_counter()
-            rules = preset.replace(decks=decks)
-            playout = Playout(rules, Trump.all())
-            try:
-                facts = [
-                    check_simulated(rules, arguments.seed, index, playout)
-                    for index in range(arguments.simulated)
-                ]
-            except (LawError, UnsupportedError) as error:
-                print(error)
-                return 1
-            key = f"{name}, {decks} deck{'s' if decks > 1 else ''}"
-            told[key] = {
-                "matches": len(facts),
-                "rounds": sum(each.rounds for each in facts),
-                "tricks": sum(each.tricks for each in facts),
-                "seconds": round(time.perf_counter() - start, 1),
-            }
-            if not arguments.json:
-                shown = ", ".join(f"{value:,} {what}" for what, value in told[key].items())
-                print(f"{key:<19} {shown}; all ended, points added up", flush=True)
-    if arguments.json:
-        print(json.dumps({"matches": told, "seed": arguments.seed, "version": VERSION}))
     return 0
 
 

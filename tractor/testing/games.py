@@ -100,19 +100,19 @@ class MatchFacts:
     redeals: int
 
 
-def check_simulated(rules: Rules, seed: int, index: int, playout: Playout) -> MatchFacts:
+def check_simulated(playout: Playout, seed: int, index: int) -> MatchFacts:
     """Play match ``index`` of ``tractor.simulate``: it ends, points are 100 a deck in each round.
 
     Args:
-        rules: The switches.
+        playout: The compiled rounds of some rules.
         seed: Of the stream.
         index: Of the match.
-        playout: The compiled rounds of these rules.
 
     Raises:
         LawError: The points of a round do not add up.
         UnsupportedError: The match does not end.
     """
+    rules = playout.rules
     rounds, _ = playout.trace_match(seed, index)
     for number, played in enumerate(rounds, 1):
         taken = sum(play.points for _, _, plays, _ in played["tricks"] for play in plays)
