@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
 from typing import Any
 
@@ -252,6 +253,29 @@ def test_the_stream_can_begin_anywhere() -> None:
     whole = list(islice(random_positions(9), 120))
     assert list(islice(random_positions(9, first_table=1), 80)) == whole[40:]
     assert list(islice(random_positions(10), 120)) != whole
+
+
+def test_processes_compare_the_same_positions() -> None:
+    with ProcessPoolExecutor(2) as executor:
+        apart = compare(41_000, 4, first_table=3, executor=executor)
+        faulty = compare(100_000, 4, answers=always_legal, executor=executor)
+    alone = compare(41_000, 4, first_table=3)
+    assert apart.positions == 41_000
+    assert apart.to_dict() | {"seconds": 0} == alone.to_dict() | {"seconds": 0}
+    (difference,) = faulty.differences
+    (expected,) = compare(100_000, 4, answers=always_legal).differences
+    assert difference == expected
+
+
+def always_legal(position: Position) -> Answer:
+    return True if isinstance(position, FollowPosition) else core_answer(position)
+
+
+def test_a_difference_has_its_number_in_the_stream() -> None:
+    (difference,) = compare(1000, 4, first_table=50, answers=always_legal).differences
+    found = next(islice(random_positions(4), difference.number, None))
+    assert always_legal(found) is not core_answer(found)
+    assert difference.number >= 2000
 
 
 def test_the_command_counts_and_prints_json(capsys: pytest.CaptureFixture[str]) -> None:

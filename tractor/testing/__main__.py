@@ -18,6 +18,8 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
 from functools import partial
 from typing import Any
 
@@ -106,6 +108,13 @@ def _parser() -> argparse.ArgumentParser:
         choices=(1, 2, 3, 4),
         help="of all positions, sets and matches; without it as the rules say",
     )
+    parser.add_argument(
+        "--workers",
+        type=_whole_number,
+        default=1,
+        metavar="N",
+        help="processes for --positions (default 1)",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     return parser
 
@@ -130,18 +139,23 @@ def _with_bar(what: str, total: int, quiet: bool, run: Run) -> Any:
 def _positions(arguments: argparse.Namespace) -> int:
     """Core against oracle."""
     count = arguments.positions or 100_000
-    report: Report = _with_bar(
-        "positions",
-        count,
-        arguments.json,
-        lambda progress: compare(
+    with ExitStack() as stack:
+        executor = None
+        if arguments.workers > 1:
+            executor = stack.enter_context(ProcessPoolExecutor(arguments.workers))
+        report: Report = _with_bar(
+            "positions",
             count,
-            arguments.seed,
-            rules=arguments.rules,
-            decks=arguments.decks,
-            progress=progress,
-        ),
-    )
+            arguments.json,
+            lambda progress: compare(
+                count,
+                arguments.seed,
+                rules=arguments.rules,
+                decks=arguments.decks,
+                executor=executor,
+                progress=progress,
+            ),
+        )
     if arguments.json:
         result = {**report.to_dict(), "seed": arguments.seed, "version": VERSION}
         print(json.dumps(result, ensure_ascii=False))

@@ -7,8 +7,9 @@ of the two; it is shrunk and printed as a program that shows it.
 from __future__ import annotations
 
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field
 
 from tractor.rules import PRESETS, Rules
@@ -31,6 +32,8 @@ __all__ = ["Difference", "Report", "compare"]
 
 _PRESET_NAMES = {rules: name for name, rules in PRESETS.items()}
 _PROGRESS_EVERY = 500
+_CHUNK_TABLES = 500  # 20,000 positions: a few seconds
+_IN_FLIGHT = 64
 
 
 @dataclass(frozen=True)
@@ -79,6 +82,14 @@ class Report:
     outcomes: Counter[str] = field(default_factory=Counter)
     features: Counter[str] = field(default_factory=Counter)
     differences: list[Difference] = field(default_factory=list)
+
+    def add(self, other: Report) -> None:
+        """Count what another comparison came to as well, but for its time."""
+        self.positions += other.positions
+        self.questions += other.questions
+        self.outcomes += other.outcomes
+        self.features += other.features
+        self.differences += other.differences
 
     def to_dict(self) -> dict[str, object]:
         """All of it, for JSON."""
@@ -155,7 +166,7 @@ def _card_features(position: Position, table: Table, answer: Answer) -> list[str
         asked += position.others
     elif isinstance(position, TrickPosition):
         asked += position.follows
-    if any(table.doubled_rung(list(cards.to_counts())) for cards in asked):
+    if any(map(table.has_equal_pairs, asked)):
         found.append(f"{question} with equal level pairs")
     if type(position) is LeadPosition:
         return found
@@ -179,6 +190,7 @@ def compare(
     decks: int | None = None,
     answers: Answerer = core_answer,
     expected: Answerer = reference_answer,
+    executor: Executor | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Report:
     """Compare two ways to answer, by default the core and the oracle.
@@ -191,6 +203,8 @@ def compare(
         decks: How many decks all positions have; None: one or two.
         answers: What is under test.
         expected: What it is held against.
+        executor: Where the positions are compared, 20,000 at a time; None: here. For processes
+            both ways to answer have to be importable. The counts are the same.
         progress: Called now and then with the number of positions done.
 
     Returns:
@@ -201,32 +215,83 @@ def compare(
         >>> compare(100, seed=1).differences
         []
     """
-    report = Report()
+    ask = _Comparison(seed, rules, decks, answers, expected)
     start = time.perf_counter()
-    stream = random_positions(seed, rules, first_table, decks)
-    table: Table | None = None
-    features: list[str] = []
-    for number in range(positions):
-        position = next(stream)
-        if number % POSITIONS_PER_TABLE == 0 or table is None:
-            table = Table(position.trump, position.rules)
-            features = _table_features(table)
-        right = expected(position)
-        given = _answer_or_error(answers, position)
-        question = _QUESTIONS[type(position)]
-        report.positions += 1
-        report.questions[question] += 1
-        report.outcomes[f"{question}: {_outcome(position, right)}"] += 1
-        report.features.update(features)
-        report.features.update(_card_features(position, table, right))
-        if given != right:
-            report.differences.append(_difference(position, number, answers, expected))
-            break
-        if progress is not None and number % _PROGRESS_EVERY == 0:
-            progress(number)
+    if executor is None:
+        report = ask(first_table, positions, progress)
+    else:
+        report = _in_chunks(ask, first_table, positions, executor, progress)
     if progress is not None:
         progress(report.positions)
     report.seconds = time.perf_counter() - start
+    return report
+
+
+@dataclass(frozen=True)
+class _Comparison:
+    """What is compared, without how many: it can be sent to another process."""
+
+    seed: int
+    rules: Rules | None
+    decks: int | None
+    answers: Answerer
+    expected: Answerer
+
+    def __call__(
+        self, first_table: int, positions: int, progress: Callable[[int], None] | None = None
+    ) -> Report:
+        """Compare so many positions from a table of the stream on."""
+        report = Report()
+        stream = random_positions(self.seed, self.rules, first_table, self.decks)
+        table: Table | None = None
+        features: list[str] = []
+        for number in range(positions):
+            position = next(stream)
+            if number % POSITIONS_PER_TABLE == 0 or table is None:
+                table = Table(position.trump, position.rules)
+                features = _table_features(table)
+            right = self.expected(position)
+            given = _answer_or_error(self.answers, position)
+            question = _QUESTIONS[type(position)]
+            report.positions += 1
+            report.questions[question] += 1
+            report.outcomes[f"{question}: {_outcome(position, right)}"] += 1
+            report.features.update(features)
+            report.features.update(_card_features(position, table, right))
+            if given != right:
+                at = first_table * POSITIONS_PER_TABLE + number
+                report.differences.append(_difference(position, at, self.answers, self.expected))
+                break
+            if progress is not None and number % _PROGRESS_EVERY == 0:
+                progress(number)
+        return report
+
+
+def _in_chunks(
+    ask: _Comparison,
+    first_table: int,
+    positions: int,
+    executor: Executor,
+    progress: Callable[[int], None] | None,
+) -> Report:
+    """Compare chunk by chunk, a bounded number at a time, folded in order."""
+    report = Report()
+    size = _CHUNK_TABLES * POSITIONS_PER_TABLE
+    chunks = iter(range(0, positions, size))
+    flying: deque[Future[Report]] = deque()
+    try:
+        while not report.differences:
+            while len(flying) < _IN_FLIGHT and (begin := next(chunks, None)) is not None:
+                table = first_table + begin // POSITIONS_PER_TABLE
+                flying.append(executor.submit(ask, table, min(size, positions - begin)))
+            if not flying:
+                break
+            report.add(flying.popleft().result())
+            if progress is not None:
+                progress(report.positions)
+    finally:
+        for future in flying:
+            future.cancel()
     return report
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Protocol
 
-from tractor.cards import CARDS
+from tractor.cards import CARDS, Cards
 from tractor.order import order_of
 from tractor.rules import Rules
 from tractor.trump import Trump
@@ -63,13 +63,9 @@ class Table:
                 [order.is_adjacent(CARDS[low[0]], CARDS[high[0]]) for low, high in pairwise(rungs)]
             )
         self.suits = [suit for suit in range(5) if self.rungs[suit]]
+        self._equals = [sum(1 << kind for kind in rung) for rung in self.rungs[4] if len(rung) > 1]
 
-    def doubled_rung(self, counts: list[int]) -> bool:
-        """Whether two equal kinds are both held as pairs.
-
-        Args:
-            counts: Copies of each kind.
-        """
-        return any(
-            len(rung) > 1 and sum(counts[kind] >= 2 for kind in rung) > 1 for rung in self.rungs[4]
-        )
+    def has_equal_pairs(self, cards: Cards) -> bool:
+        """Whether two equal kinds are both held as pairs."""
+        pairs = cards.planes()[1]
+        return any((pairs & rung).bit_count() > 1 for rung in self._equals)
