@@ -26,6 +26,13 @@ else:
     if platform.machine().lower() in ("x86_64", "amd64") and not os.environ.get("TRACTOR_PORTABLE"):
         flags.append("-mpopcnt")
 
+# TRACTOR_SANITIZE=address,undefined builds a core that stops at the first access out of bounds or
+# undefined operation (docs/verification.md); gcc and clang know it.
+link_flags = []
+if sanitizers := os.environ.get("TRACTOR_SANITIZE"):
+    link_flags = [f"-fsanitize={sanitizers}"]
+    flags += [*link_flags, "-O1", "-g", "-fno-omit-frame-pointer", "-fno-sanitize-recover=all"]
+
 
 def translate(extensions: list[Extension]) -> list[Extension]:
     """Cython to C; a performance hint (a hot call that takes the GIL again) fails the build."""
@@ -51,6 +58,7 @@ setup(
                 f"tractor._core.{source.stem}",
                 [source.as_posix()],
                 extra_compile_args=flags,
+                extra_link_args=link_flags,
             )
             for source in sorted(CORE.glob("*.pyx"))
         ]

@@ -37,6 +37,7 @@ with atheris.instrument_imports(include=["tractor"]):
         parse_cards,
         parse_trump,
     )
+    from tractor.cards import CardStyle
     from tractor.case_files import judge_lines
     from tractor.errors import UnsupportedError
     from tractor.judging import ERROR_CODES
@@ -52,7 +53,7 @@ with atheris.instrument_imports(include=["tractor"]):
     from tractor.testing.games import play_match
 
 TESTS = Path(__file__).parent.parent
-STYLES = ("ascii", "grouped", "symbols", "chinese")
+STYLES: tuple[CardStyle, ...] = ("ascii", "grouped", "symbols", "chinese")
 
 
 def text_of(data: bytes) -> str:
