@@ -3,7 +3,7 @@
 import json
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
 from typing import Any
@@ -21,6 +21,7 @@ from tractor import (
     LeadError,
     Rules,
     RulesError,
+    Suit,
     Trump,
     check_throw,
     is_legal_follow,
@@ -29,7 +30,10 @@ from tractor import (
 )
 from tractor._core.playout import Playout
 from tractor.testing import (
+    CORE,
+    REFERENCE,
     Answer,
+    Engine,
     FollowPosition,
     LawError,
     LeadPosition,
@@ -37,6 +41,7 @@ from tractor.testing import (
     ThrowPosition,
     TrickPosition,
     cards,
+    check_engine,
     compare,
     core_answer,
     follows,
@@ -53,6 +58,7 @@ from tractor.testing import (
     trumps,
 )
 from tractor.testing.__main__ import main
+from tractor.testing.engines import CoreEngine
 from tractor.testing.games import check_simulated
 
 SETTINGS = settings(
@@ -226,6 +232,89 @@ def test_a_wrong_engine_is_found_and_the_position_is_made_small() -> None:
     assert not STANDARD.replace(decks=position.rules.decks).diff(position.rules)
     assert len(position.hand) <= len(position.lead) + 2
     assert "FollowPosition(" in str(difference)
+
+
+class Loose(Engine):
+    """An engine that knows two questions, and both badly."""
+
+    def may_follow(self, lead: Cards, hand: Cards, play: Cards, trump: Trump, rules: Rules) -> bool:
+        """Anything of the right number."""
+        return len(play) == len(lead) and play <= hand
+
+    def winner(self, plays: Sequence[Cards], trump: Trump, rules: Rules) -> int:
+        """The last one."""
+        return len(plays) - 1
+
+
+def test_an_engine_is_checked_by_the_core_and_by_the_laws() -> None:
+    report = check_engine(Loose(), 800, seed=1)
+    assert not report.passed
+    assert set(report.differences) == {"follow", "trick"}
+    assert set(report.broken) == {"law: a legal follow exists", "law: the first of equals wins"}
+    assert set(report.unanswered) == {
+        "lead", "order", "throw", "law: parts add up", "law: strength is an order",
+        "law: names of suits",
+    }  # fmt: skip
+    shown = str(report)
+    assert "lead                                      0  not answered" in shown
+    assert "follow                                    " in shown
+    small = report.differences["follow"].position
+    assert isinstance(small, FollowPosition)
+    assert small.rules.diff(STANDARD).keys() <= {"decks"}
+    assert len(small.hand) <= len(small.lead) + 2
+
+
+@pytest.mark.parametrize(("engine", "decks"), [(CORE, None), (CORE, 3), (CORE, 4), (REFERENCE, 1)])
+def test_core_and_oracle_pass_every_question_and_law(engine: Engine, decks: int | None) -> None:
+    report = check_engine(engine, 6000 if engine is CORE else 1500, seed=2, decks=decks)
+    assert report.passed, str(report)
+    assert not report.unanswered
+    assert len(report.asked) == 12
+    assert min(report.asked.values()) > 20
+
+
+class Spoiled(CoreEngine):
+    """The core, but for one answer."""
+
+    def __init__(self, method: str, answer: object) -> None:
+        self.method = method
+        self.wrong = answer
+
+    def __getattribute__(self, name: str) -> Any:
+        if name not in ("method", "wrong", "answer", "__class__") and name == self.method:
+            return lambda *asked: self.wrong(*asked) if callable(self.wrong) else self.wrong
+        return super().__getattribute__(name)
+
+
+@pytest.mark.parametrize(
+    ("method", "answer", "law"),
+    [
+        ("effective_suit", Suit.SPADES, "law: strength is an order"),
+        ("strength", lambda card, *at: card.kind % 13, "law: strength is an order"),
+        ("is_adjacent", True, "law: strength is an order"),
+        ("split", lambda cards, *at: [cards], "law: parts add up"),
+        ("split", lambda cards, *at: None, "law: parts add up"),
+        ("split", lambda cards, *at: [Cards([card]) for card in cards], None),
+        ("may_lead", lambda cards, *at: "SA" in map(str, cards), "law: names of suits"),
+        ("may_follow", False, "law: a legal follow exists"),
+        ("may_follow", lambda lead, hand, *at: len(hand) % 2 == 0, "law: smaller hand"),
+        ("may_follow", lambda *asked: asked[-1].tractor_follow != "none", "law: looser rules"),
+        ("forced", lambda lead, *at: Cards(list(lead)[-1:]), None),
+        ("winner", lambda plays, *at: len(plays) - 1, "law: the first of equals wins"),
+        ("winner", lambda plays, *at: 1 / 0, "law: the first of equals wins"),
+    ],
+)
+def test_every_wrong_answer_is_noticed(method: str, answer: object, law: str | None) -> None:
+    report = check_engine(Spoiled(method, answer), 1500, seed=3)
+    assert not report.passed
+    assert report.differences
+    assert law is None or law in report.broken, str(report)
+
+
+def test_processes_take_engines_too() -> None:
+    with ProcessPoolExecutor(2) as executor:
+        (difference,) = compare(60_000, answers=Loose().answer, executor=executor).differences
+    assert difference == compare(60_000, answers=Loose().answer).differences[0]
 
 
 def test_an_engine_that_raises_is_a_difference() -> None:

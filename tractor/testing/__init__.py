@@ -4,6 +4,8 @@
   `tricks`, … They need the extra `testing` (`pip install 'tractor-rules[testing]'`); all the rest
   does not.
 * `random_positions`: the same positions from a plain random generator, some 10,000 a second.
+* `check_engine`: an engine of yours (a port, a fork, a learned model) against the core and against
+  the laws of the game; it derives from `Engine` and answers what it can.
 * `compare`: two ways to answer over many positions; `python -m tractor.testing` holds the core
   against `tractor.reference`.
 * `check_play_set`: a set of legal plays (`tractor.LegalPlays`) against brute force.
@@ -17,8 +19,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tractor.testing.answers import Answer, Answerer, core_answer, reference_answer
+from tractor.testing.checking import EngineReport, check_engine
 from tractor.testing.differential import Difference, Report, compare
+from tractor.testing.engines import (
+    CORE,
+    REFERENCE,
+    Answer,
+    Answerer,
+    Engine,
+    UnansweredError,
+    core_answer,
+    reference_answer,
+)
 from tractor.testing.errors import LawError, MissingExtraError
 from tractor.testing.generate import random_positions
 from tractor.testing.playsets import (
@@ -54,9 +66,13 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "CORE",
+    "REFERENCE",
     "Answer",
     "Answerer",
     "Difference",
+    "Engine",
+    "EngineReport",
     "FollowPosition",
     "LawError",
     "LeadPosition",
@@ -68,7 +84,9 @@ __all__ = [
     "Report",
     "ThrowPosition",
     "TrickPosition",
+    "UnansweredError",
     "cards",
+    "check_engine",
     "check_play_set",
     "check_play_sets",
     "compare",

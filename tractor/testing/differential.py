@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from tractor.rules import PRESETS, Rules
 from tractor.shape import split
-from tractor.testing.answers import Answer, Answerer, core_answer, reference_answer
+from tractor.testing.engines import Answer, Answerer, core_answer, reference_answer
 from tractor.testing.generate import POSITIONS_PER_TABLE, random_positions
 from tractor.testing.positions import (
     FollowPosition,
@@ -28,7 +28,7 @@ from tractor.testing.positions import (
 from tractor.testing.shrinking import simplify
 from tractor.testing.tables import Table
 
-__all__ = ["Difference", "Report", "compare"]
+__all__ = ["Difference", "Report", "compare", "question_of", "smallest_difference"]
 
 _PRESET_NAMES = {rules: name for name, rules in PRESETS.items()}
 _PROGRESS_EVERY = 500
@@ -112,6 +112,11 @@ _QUESTIONS: dict[type[Position], str] = {
 }
 
 
+def question_of(position: Position) -> str:
+    """What a position asks, in a word: order, lead, follow, throw or trick."""
+    return _QUESTIONS[type(position)]
+
+
 def _outcome(position: Position, answer: Answer) -> str:
     """The answer in a word."""
     if isinstance(position, FollowPosition):
@@ -158,7 +163,7 @@ def _card_features(position: Position, table: Table, answer: Answer) -> list[str
     if not isinstance(position, LeadPosition):
         return []
     found = []
-    question = _QUESTIONS[type(position)]
+    question = question_of(position)
     asked = [position.lead]
     if isinstance(position, FollowPosition):
         asked = [position.hand]
@@ -252,7 +257,7 @@ class _Comparison:
                 features = _table_features(table)
             right = self.expected(position)
             given = _answer_or_error(self.answers, position)
-            question = _QUESTIONS[type(position)]
+            question = question_of(position)
             report.positions += 1
             report.questions[question] += 1
             report.outcomes[f"{question}: {_outcome(position, right)}"] += 1
@@ -260,7 +265,9 @@ class _Comparison:
             report.features.update(_card_features(position, table, right))
             if given != right:
                 at = first_table * POSITIONS_PER_TABLE + number
-                report.differences.append(_difference(position, at, self.answers, self.expected))
+                report.differences.append(
+                    smallest_difference(position, at, self.answers, self.expected)
+                )
                 break
             if progress is not None and number % _PROGRESS_EVERY == 0:
                 progress(number)
@@ -303,7 +310,7 @@ def _answer_or_error(answers: Answerer, position: Position) -> Answer:
         return f"{type(error).__name__}: {error}"
 
 
-def _difference(
+def smallest_difference(
     position: Position, number: int, answers: Answerer, expected: Answerer
 ) -> Difference:
     """The smallest position that shows a difference of the same kind."""

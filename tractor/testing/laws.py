@@ -1,23 +1,23 @@
 """Laws of the game that hold under all switches, as functions that raise `LawError`.
 
-Each takes one position (see `tractor.testing.strategies` for drawing them) and asks the public
-functions of `tractor`. The message of the error ends with a program that shows the fault.
+Each takes one position (see `tractor.testing.strategies` for drawing them) and an engine, the
+core unless told; what the engine does not answer raises `UnansweredError`. The message of the error
+ends with a program that builds the position. `tractor.testing.check_engine` asks all of them.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import combinations, groupby, pairwise
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from tractor.cards import CARDS, Card, Cards, Suit
-from tractor.errors import LeadError
-from tractor.follow import check_follow, is_legal_follow
+from tractor.follow import check_follow
 from tractor.order import order_of
 from tractor.rules import Rules
-from tractor.shape import split
+from tractor.testing.engines import CORE, Answer, Engine
 from tractor.testing.errors import LawError
 from tractor.testing.positions import (
     FollowPosition,
@@ -29,11 +29,10 @@ from tractor.testing.positions import (
     code_of,
     reproduction,
 )
-from tractor.throw import check_throw
-from tractor.trick import trick_winner
 from tractor.trump import Trump
 
 __all__ = [
+    "answer_without_names",
     "check_duty",
     "check_looser_rules",
     "check_order",
@@ -55,7 +54,7 @@ def _fail(law: str, position: Position, *then: str) -> LawError:
 # ---- order ---------------------------------------------------------------------------------
 
 
-def check_order(trump: Trump, rules: Rules) -> None:
+def check_order(trump: Trump, rules: Rules, engine: Engine = CORE) -> None:
     """Strength is a total preorder that fits to suits and neighbours.
 
     Every card of one effective suit has a place; only trumps can be equal; every trump is above
@@ -67,9 +66,9 @@ def check_order(trump: Trump, rules: Rules) -> None:
 
     Rule: T-2, T-3, T-5, D7
     """
-    order = order_of(trump, rules)
-    ranked = sorted(CARDS, key=order.strength)
-    suits = {card: order.effective_suit(card) for card in CARDS}
+    strengths = {card: engine.strength(card, trump, rules) for card in CARDS}
+    ranked = sorted(CARDS, key=strengths.__getitem__)
+    suits = {card: engine.effective_suit(card, trump, rules) for card in CARDS}
 
     def demand(holds: bool, law: str, *cards: Card) -> None:
         if not holds:
@@ -87,7 +86,7 @@ def check_order(trump: Trump, rules: Rules) -> None:
         ladder = [
             list(rung)
             for _, rung in groupby(
-                (card for card in ranked if suits[card] is suit), key=order.strength
+                (card for card in ranked if suits[card] is suit), key=strengths.__getitem__
             )
         ]
         place = {card: at for at, rung in enumerate(ladder) for card in rung}
@@ -100,10 +99,10 @@ def check_order(trump: Trump, rules: Rules) -> None:
         for first in CARDS:
             for second in place if suits[first] is suit else ():
                 near = abs(place[first] - place[second]) == 1
-                adjacent = order.is_adjacent(first, second)
+                adjacent = engine.is_adjacent(first, second, trump, rules)
                 demand(near or not adjacent, "adjacent cards are neighbours", first, second)
                 demand(
-                    adjacent == order.is_adjacent(second, first),
+                    adjacent == engine.is_adjacent(second, first, trump, rules),
                     "adjacent both ways",
                     first,
                     second,
@@ -117,14 +116,15 @@ def check_order(trump: Trump, rules: Rules) -> None:
             demand(suits[card] is Suit.TRUMP, "jokers and the trump suit are trump", card)
         other = CARDS[(card.kind + 1) % 54]
         if suits[card] is not suits[other]:
-            demand(not order.is_adjacent(card, other), "adjacent cards are of one suit", card)
+            apart = not engine.is_adjacent(card, other, trump, rules)
+            demand(apart, "adjacent cards are of one suit", card)
 
 
 # ---- shapes --------------------------------------------------------------------------------
 
 
-def check_split(position: LeadPosition) -> None:
-    """The parts add up to the cards, are what they say, and come in canonical order.
+def check_split(position: LeadPosition, engine: Engine = CORE) -> None:
+    """The parts add up to the cards, are tuples or tractors, and come in canonical order.
 
     Raises:
         LawError: It is not so.
@@ -132,49 +132,49 @@ def check_split(position: LeadPosition) -> None:
     Rule: S-1, S-3
     """
     order = order_of(position.trump, position.rules)
-    try:
-        shape = split(position.lead, position.trump, position.rules)
-    except LeadError:
-        if len({order.effective_suit(card) for card in position.lead}) == 1:
-            raise _fail("cards of one suit have a shape", position) from None
+    parts = engine.split(position.lead, position.trump, position.rules)
+    suits = {order.effective_suit(card) for card in position.lead}
+    if parts is None:
+        if len(suits) == 1:
+            raise _fail("cards of one suit have a shape", position)
         return
+    if len(suits) > 1:
+        raise _fail("cards of two suits have no shape", position)
     total = Cards()
-    for part in shape.parts:
-        total = total + part.cards
-        counts = Counter(part.cards)
+    keys = []
+    for part in parts:
+        total = total + part
+        counts = Counter(part)
         kinds = sorted(counts, key=order.strength)
-        holds = (
-            set(counts.values()) == {part.width}
-            and len(kinds) == part.length
-            and (part.width > 1 or part.length == 1)
+        widths = set(counts.values())
+        if not (
+            len(widths) == 1
+            and (len(kinds) == 1 or widths != {1})
             and all(order.is_adjacent(low, high) for low, high in pairwise(kinds))
-            and order.strength(kinds[-1]) == part.strength
-            and {order.effective_suit(card) for card in kinds} == {shape.suit}
-        )
-        if not holds:
-            raise _fail(f"a part is what it says, not {part!r}", position)
+        ):
+            raise _fail(f"a part is a single, a tuple or a tractor, not {part!r}", position)
+        keys.append((len(part), min(widths), order.strength(kinds[-1])))
     if total != position.lead:
         raise _fail(f"the parts add up to the cards, not to {total}", position)
-    keys = [(len(part), part.width, part.strength) for part in shape.parts]
     if keys != sorted(keys, reverse=True):
-        raise _fail(f"the parts stand in canonical order, not {shape}", position)
+        raise _fail(f"the parts stand in canonical order, not {list(parts)}", position)
 
 
 # ---- follows -------------------------------------------------------------------------------
 
 
-def legal_follows(position: LeadPosition, hand: Cards) -> list[Cards]:
+def legal_follows(position: LeadPosition, hand: Cards, engine: Engine = CORE) -> list[Cards]:
     """All legal follows of a small hand, found by trying every choice of cards.
 
     Rule: F-4
     """
-    lead = position.make_lead()
+    at = position.trump, position.rules
     choices = sorted(set(combinations(hand.kinds(), len(position.lead))))
     plays = [Cards.from_kinds(kinds) for kinds in choices]
-    return [play for play in plays if is_legal_follow(lead, hand, play)]
+    return [play for play in plays if engine.may_follow(position.lead, hand, play, *at)]
 
 
-def check_duty(position: LeadPosition, hand: Cards) -> list[Cards]:
+def check_duty(position: LeadPosition, hand: Cards, engine: Engine = CORE) -> list[Cards]:
     """A legal follow exists, and what `check_follow` says of the duty is so. For small hands.
 
     `required` is exactly what all legal follows have in common; each holds the owed number of
@@ -191,7 +191,7 @@ def check_duty(position: LeadPosition, hand: Cards) -> list[Cards]:
     if len(hand) < len(position.lead):
         raise ValueError(f"a hand of {len(hand)} cards cannot follow {len(position.lead)} cards")
     show = f"hand = {code_of(hand)}"
-    follows = legal_follows(position, hand)
+    follows = legal_follows(position, hand, engine)
     if not follows:
         raise _fail("every hand has a legal follow (F-4)", position, show)
     common = follows[0]
@@ -205,7 +205,7 @@ def check_duty(position: LeadPosition, hand: Cards) -> list[Cards]:
     order = order_of(position.trump, position.rules)
     for play in follows:
         shown = order.cards_of(play, lead.suit)
-        pairs = sum(shown.count(card) > 1 for card in shown.support())
+        pairs = sum(shown.count(card) // 2 for card in shown.support())
         if len(shown) < duty.cards_owed or (
             pairs < duty.pairs_owed and not position.rules.protect_tractors
         ):
@@ -213,30 +213,30 @@ def check_duty(position: LeadPosition, hand: Cards) -> list[Cards]:
     return follows
 
 
-def check_smaller_hand(position: FollowPosition) -> None:
+def check_smaller_hand(position: FollowPosition, engine: Engine = CORE) -> None:
     """A legal play stays legal when other cards leave the hand.
 
-    Not so where tractors are protected: a tractor that loses a pair protects no more.
+    Not so where tractors or longer tuples are protected: what loses a card protects no more.
 
     Raises:
         LawError: It is not so.
 
     Rule: F-2, F-3
     """
-    lead = position.make_lead()
-    if position.rules.protect_tractors:
-        return
-    if not is_legal_follow(lead, position.hand, position.play):
+    rules = position.rules
+    if rules.protect_tractors or rules.protect_longer_tuples or not engine.answer(position):
         return
     rest = position.hand - position.play
     for card in rest.support():
         smaller = replace(position, hand=position.hand - Cards([card]))
-        if not is_legal_follow(lead, smaller.hand, smaller.play):
+        if not engine.answer(smaller):
             raise _fail(f"a legal play stays legal without {card} in the hand", smaller)
 
 
-def check_looser_rules(position: FollowPosition) -> None:
+def check_looser_rules(position: FollowPosition, engine: Engine = CORE) -> None:
     """Whatever is legal under rules that ask more is legal under rules that ask less.
+
+    With one and two decks: with more the ladder of section M decides what is asked.
 
     Raises:
         LawError: It is not so.
@@ -244,18 +244,18 @@ def check_looser_rules(position: FollowPosition) -> None:
     Rule: F-3, F-5, F-6
     """
 
-    def legal(rules: Rules) -> bool:
-        changed = replace(position, rules=rules)
-        return is_legal_follow(changed.make_lead(), changed.hand, changed.play)
+    def legal(rules: Rules) -> Answer:
+        return engine.answer(replace(position, rules=rules))
 
     rules = position.rules
-    if not legal(rules):
+    if rules.decks > 2 or not legal(rules):
         return
     looser = [
         rules.replace(tractor_follow="none"),
         rules.replace(protect_tractors=True),
-        rules.replace(throw_follow="pair_count"),
     ]
+    if rules.throw_follow == "full_shape":
+        looser.append(rules.replace(throw_follow="pair_count"))
     if rules.tractor_follow != "none":
         looser.append(rules.replace(tractor_follow="pairs_only"))
     for other in looser:
@@ -275,7 +275,7 @@ def _looks(position: LeadPosition, play: Cards) -> list[tuple[int, int, int]]:
     )
 
 
-def check_trick(position: TrickPosition) -> None:
+def check_trick(position: TrickPosition, engine: Engine = CORE) -> None:
     """The winner changes only to the newest play, never to an equal of an earlier one.
 
     Raises:
@@ -283,11 +283,11 @@ def check_trick(position: TrickPosition) -> None:
 
     Rule: T-7, W-4
     """
-    lead = position.make_lead()
+    at = position.trump, position.rules
     plays: Sequence[Cards] = (position.lead, *position.follows)
     winner = 0
     for newest in range(1, len(plays)):
-        before, winner = winner, trick_winner(lead, plays[1 : newest + 1])
+        before, winner = winner, engine.winner(plays[: newest + 1], *at)
         if winner not in (before, newest):
             raise _fail(f"play {newest} makes play {winner} win, after play {before}", position)
         equals = [_looks(position, play) for play in plays[:newest]]
@@ -329,49 +329,55 @@ def relabelled(position: AnyPosition, suits: Sequence[int]) -> AnyPosition:
     return replace(position, **changes)  # type: ignore[arg-type]
 
 
-def _essence(position: Position) -> object:
-    """The answer without the names of suits and without the choice among equal cards."""
-    if isinstance(position, FollowPosition):
-        duty = check_follow(position.make_lead(), position.hand, position.play)
-        return duty.violations, duty.cards_owed, duty.pairs_owed, duty.tractors_owed
-    if isinstance(position, TrickPosition):
-        return trick_winner(position.make_lead(), position.follows)
-    if isinstance(position, ThrowPosition):
-        try:
-            found = check_throw(position.make_lead(), position.others)
-        except LeadError:
-            return None
-        looks = None if found.forced is None else [s for _, *s in _looks(position, found.forced)]
-        return looks, found.seat, found.penalty
-    if isinstance(position, LeadPosition):
-        try:
-            shape = split(position.lead, position.trump, position.rules)
-        except LeadError:
-            return None
-        return [(part.width, part.length, part.strength) for part in shape.parts]
-    assert isinstance(position, OrderPosition)
+def answer_without_names(position: Position, engine: Engine) -> Any:
+    """The answer of an engine, however suits are called and whichever of equal cards it takes.
+
+    Cards are told by their strengths, effective suits by whether they are the same.
+    """
+    answer: Any = engine.answer(position)
+    if not isinstance(answer, tuple):
+        return answer
+    if isinstance(position, OrderPosition):
+        return (answer[0] == answer[1], *answer[2:])
     order = order_of(position.trump, position.rules)
-    return (
-        order.strength(position.first),
-        order.strength(position.second),
-        order.is_adjacent(position.first, position.second),
-    )
+
+    def look(kinds: Iterable[int]) -> tuple[int, ...]:
+        return tuple(sorted(order.strength(CARDS[kind]) for kind in kinds))
+
+    if isinstance(position, ThrowPosition):
+        return look(answer)
+    may_lead, parts = answer
+    return may_lead, None if parts is None else tuple(map(look, parts))
 
 
-def check_relabelling(position: Position, suits: Sequence[int]) -> None:
+def _names_matter(position: LeadPosition) -> bool:
+    """Whether the canonical split of the lead depends on which of its equal cards is which."""
+    order = order_of(position.trump, position.rules)
+    copies: dict[int, set[int]] = {}
+    for card, count in Counter(position.lead).items():
+        if order.effective_suit(card) is Suit.TRUMP:
+            copies.setdefault(order.strength(card), set()).add(count)
+    return position.rules.decks > 2 and any(len(counts) > 1 for counts in copies.values())
+
+
+def check_relabelling(position: Position, suits: Sequence[int], engine: Engine = CORE) -> None:
     """Other names for the suits change nothing.
+
+    But with three and four decks, where equal cards of different numbers are led: which of them the
+    canonical split takes first is a matter of their names (S-3), and the rest has another shape.
 
     Args:
         position: A position.
         suits: For each of S H D C the number of the suit that takes its place.
+        engine: Who answers.
 
     Raises:
         LawError: They do.
     """
+    if isinstance(position, LeadPosition) and _names_matter(position):
+        return
     there = relabelled(position, suits)
-    if _essence(position) != _essence(there):
-        raise _fail(
-            f"{_essence(position)} becomes {_essence(there)} when suits are renamed",
-            position,
-            f"other = {there!r}",
-        )
+    here, renamed = answer_without_names(position, engine), answer_without_names(there, engine)
+    if here != renamed:
+        law = f"{here} becomes {renamed} when suits are renamed"
+        raise _fail(law, position, f"other = {there!r}")
