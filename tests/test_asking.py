@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
+from multiprocessing import get_context
 from typing import Any
 
 import numpy as np
@@ -124,7 +125,7 @@ def test_the_table_does_not_depend_on_chunks_and_executors(player: Any, whole: b
     with ThreadPoolExecutor(2) as threads:
         assert simulate(executor=threads, chunk=5, **options) == expected
     if not whole:
-        with ProcessPoolExecutor(2) as processes:
+        with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
             assert simulate(executor=processes, chunk=20, **options) == expected
 
 

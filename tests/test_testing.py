@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
+from multiprocessing import get_context
 from typing import Any
 
 import pytest
@@ -29,6 +30,7 @@ from tractor import (
     parse_trump,
 )
 from tractor._core.playout import Playout
+from tractor.records import read_record, replay
 from tractor.testing import (
     CORE,
     REFERENCE,
@@ -37,7 +39,9 @@ from tractor.testing import (
     FollowPosition,
     LawError,
     LeadPosition,
+    MatchPosition,
     Position,
+    RoundPosition,
     ThrowPosition,
     TrickPosition,
     cards,
@@ -47,9 +51,12 @@ from tractor.testing import (
     follows,
     hands,
     leads,
+    matches,
     orders,
     random_positions,
+    records,
     reproduction,
+    rounds,
     rules,
     simplify,
     single_cards,
@@ -162,6 +169,52 @@ def test_cards_keep_to_sizes_and_decks(drawn: Cards, card: tractor.Card) -> None
     assert 2 <= len(drawn) <= 9
     assert drawn <= Cards.deck(3)
     assert card in Cards.deck(1)
+
+
+@pytest.mark.parametrize("phase", tractor.Phase)
+@SETTINGS
+@given(data=st.data())
+def test_rounds_are_at_the_phase_asked_for_and_print_as_code(
+    phase: tractor.Phase, data: st.DataObject
+) -> None:
+    position = data.draw(rounds(phase))
+    a_round = position.round()
+    assert a_round.phase == phase
+    assert position.rules.decks <= 2
+    again = eval(repr(position), dict(NAMES))
+    assert again == position
+    assert again.round() == a_round
+
+
+@SETTINGS
+@given(st.integers(3, 4).flatmap(lambda decks: rounds(at=Rules(decks=decks, after_bury="stir"))))
+def test_rounds_of_many_decks(position: RoundPosition) -> None:
+    assert sum(map(len, position.round().hands)) <= 54 * position.rules.decks
+
+
+@settings(SETTINGS, max_examples=15)
+@given(matches(deals=3), records())
+def test_matches_and_records_are_sound(position: MatchPosition, text: str) -> None:
+    match, ends = position.play()
+    assert 1 <= len(ends) == len(position.rounds) <= 3
+    assert eval(repr(position), dict(NAMES)).play() == (match, ends)
+    assert not replay(read_record(text)).faults
+
+
+def test_rounds_shrink_to_few_actions() -> None:
+    seen = can_be(
+        rounds(tractor.Phase.PLAYING, STANDARD),
+        lambda position: bool(position.round().points),
+        shrink=True,
+    )
+    assert (seen.seed, seen.dealer, seen.level) in ((0, 0, 0), (0, None, 0))
+    assert sum(action.startswith("play") for action in seen.actions) in (4, 8, 12)
+    assert not any(action.startswith("show") for action in seen.actions)
+
+
+def test_an_unknown_action_is_refused() -> None:
+    with pytest.raises(ValueError, match="no action is called 'draw S5': skip, pass, redeal"):
+        RoundPosition(STANDARD, 1, actions=("draw S5",)).round()
 
 
 def can_be(
@@ -312,7 +365,7 @@ def test_every_wrong_answer_is_noticed(method: str, answer: object, law: str | N
 
 
 def test_processes_take_engines_too() -> None:
-    with ProcessPoolExecutor(2) as executor:
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
         (difference,) = compare(60_000, answers=Loose().answer, executor=executor).differences
     assert difference == compare(60_000, answers=Loose().answer).differences[0]
 
@@ -345,7 +398,7 @@ def test_the_stream_can_begin_anywhere() -> None:
 
 
 def test_processes_compare_the_same_positions() -> None:
-    with ProcessPoolExecutor(2) as executor:
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
         apart = compare(41_000, 4, first_table=3, executor=executor)
         faulty = compare(100_000, 4, answers=always_legal, executor=executor)
     alone = compare(41_000, 4, first_table=3)

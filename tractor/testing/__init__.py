@@ -1,8 +1,8 @@
 """For testing programs that play Tractor: random positions, laws, and an oracle to compare with.
 
 * Hypothesis strategies: `cards`, `trumps`, `rules`, `hands`, `leads`, `follows`, `throws`,
-  `tricks`, … They need the extra `testing` (`pip install 'tractor-rules[testing]'`); all the rest
-  does not.
+  `tricks`, `rounds`, `matches`, `records` … They need the extra `testing`
+  (`pip install 'tractor-rules[testing]'`); all the rest does not.
 * `random_positions`: the same positions from a plain random generator, some 10,000 a second.
 * `check_engine`: an engine of yours (a port, a fork, a learned model) against the core and against
   the laws of the game; it derives from `Engine` and answers what it can.
@@ -33,6 +33,7 @@ from tractor.testing.engines import (
 )
 from tractor.testing.errors import LawError, MissingExtraError
 from tractor.testing.generate import random_positions
+from tractor.testing.playing import MatchPosition, RoundPosition, perform
 from tractor.testing.playsets import (
     PlaySetPosition,
     PlaySetReport,
@@ -57,7 +58,10 @@ if TYPE_CHECKING:
         follows,
         hands,
         leads,
+        matches,
         orders,
+        records,
+        rounds,
         rules,
         single_cards,
         throws,
@@ -76,12 +80,14 @@ __all__ = [
     "FollowPosition",
     "LawError",
     "LeadPosition",
+    "MatchPosition",
     "MissingExtraError",
     "OrderPosition",
     "PlaySetPosition",
     "PlaySetReport",
     "Position",
     "Report",
+    "RoundPosition",
     "ThrowPosition",
     "TrickPosition",
     "UnansweredError",
@@ -94,11 +100,15 @@ __all__ = [
     "follows",
     "hands",
     "leads",
+    "matches",
     "orders",
+    "perform",
     "random_positions",
+    "records",
     "reference_answer",
     "replay_round",
     "reproduction",
+    "rounds",
     "rules",
     "simplify",
     "single_cards",

@@ -21,6 +21,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
 from functools import partial
+from multiprocessing import get_context
 from typing import Any
 
 from tractor._core.playout import Playout
@@ -142,7 +143,9 @@ def _positions(arguments: argparse.Namespace) -> int:
     with ExitStack() as stack:
         executor = None
         if arguments.workers > 1:
-            executor = stack.enter_context(ProcessPoolExecutor(arguments.workers))
+            # Not forked: the progress bar has a thread.
+            pool = ProcessPoolExecutor(arguments.workers, mp_context=get_context("spawn"))
+            executor = stack.enter_context(pool)
         report: Report = _with_bar(
             "positions",
             count,

@@ -22,9 +22,18 @@ from hypothesis import reject
 from hypothesis import strategies as st
 
 from tractor.cards import CARDS, Card, Cards
+from tractor.events import Phase
+from tractor.records import match_record, record_of, write_record
 from tractor.rules import STANDARD, Rules
 from tractor.testing import generate
 from tractor.testing.drawing import Drawer, switch_values
+from tractor.testing.playing import (
+    MatchPosition,
+    RoundPosition,
+    draw_match,
+    draw_round,
+    rules_with,
+)
 from tractor.testing.positions import (
     FollowPosition,
     LeadPosition,
@@ -41,7 +50,10 @@ __all__ = [
     "follows",
     "hands",
     "leads",
+    "matches",
     "orders",
+    "records",
+    "rounds",
     "rules",
     "single_cards",
     "throws",
@@ -317,4 +329,63 @@ def tricks(
     return _positions(
         _tables(trump, rules),
         lambda source, table: generate.draw_trick(source, table, throw=throw, follows=follows),
+    )
+
+
+# ---- rounds and matches --------------------------------------------------------------------
+
+
+@st.composite
+def rounds(
+    draw: st.DrawFn,
+    phase: Phase | None = None,
+    at: Rules | None = None,
+    *,
+    least_plays: int = 0,
+) -> RoundPosition:
+    """Rounds as they come about: a deal and what was done since; `round()` of it gives the `Round`.
+
+    Args:
+        draw: Given by hypothesis.
+        phase: At which they are; None: at any.
+        at: The switches; None: any, one or two decks. STIRRING and REDEALING switch on what
+            brings them.
+        least_plays: In PLAYING, so many plays at least.
+
+    Rule: D, H-1, K, L, W
+    """
+    source = _HypothesisSource(draw)
+    switches = rules_with(phase, draw(rules()) if at is None else at)
+    for _ in range(_ATTEMPTS):
+        position = draw_round(source, switches, phase, least_plays)
+        if position is not None:
+            return position
+    reject()
+
+
+@st.composite
+def matches(draw: st.DrawFn, at: Rules | None = None, *, deals: int = 2) -> MatchPosition:
+    """Matches of some deals, played to their ends; `play()` gives the `Match` and its rounds.
+
+    Args:
+        draw: Given by hypothesis.
+        at: The switches; None: any, one or two decks.
+        deals: How many at most.
+
+    Rule: V
+    """
+    source = _HypothesisSource(draw)
+    switches = draw(rules()) if at is None else at
+    return draw_match(source, switches, 1 + source.below(deals))
+
+
+def records(at: Rules | None = None) -> st.SearchStrategy[str]:
+    """Records of rounds at any moment and of matches, as text that `read_record` reads.
+
+    Args:
+        at: The switches; None: any, one or two decks.
+    """
+    return st.one_of(
+        rounds(at=at).map(lambda position: write_record(record_of(position.round()))),
+        matches(at).map(lambda position: write_record(match_record(*position.play()))),
     )
