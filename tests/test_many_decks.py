@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -42,12 +43,12 @@ from tractor import (
     trick_winner,
 )
 from tractor.batch import play_out_many
-from tractor.testing import replay_round
+from tractor.testing import core_answer, reference_answer, replay_round, reproduction
 from tractor.testing.differential import compare
 from tractor.testing.drawing import RandomSource, draw_rules
 from tractor.testing.generate import random_positions
 from tractor.testing.playsets import check_play_sets
-from tractor.testing.positions import FollowPosition
+from tractor.testing.positions import FollowPosition, TrickPosition
 
 TRUMP = parse_trump("2H")
 LONGEST = Rules(decks=3, tractor_follow="longest")
@@ -223,6 +224,32 @@ def test_w_1_exact() -> None:
     assert winner("S 33 5", "H 777", rules=exact) == 0  # a triple, not a pair and a single
     assert winner("S 33 5", "H 777") == 1
     assert winner("S 33 5", "H 77 9", rules=exact) == 1
+
+
+OVER_RUFFS = ("top_class", "class_by_class", "highest_card", "all", "dominates", "lexicographic")
+
+
+def test_w_3_exact_plays_are_compared_as_exact_plays() -> None:
+    """The lead is TTQQ 777 QQ Q 5; were it read as QQQ and 77 besides, JJ would be high enough."""
+    rules = Rules(decks=3, permanent_trumps="TQ", ruff_shape="exact", over_ruff="dominates")
+    lead, play = parse_cards("S QQQ H TT 777 5 C QQ"), parse_cards("H JJ 333 D 33 C Q BJ BJ BJ")
+    trump = parse_trump("3H")
+    assert trick_winner(make_lead(lead, trump, rules), [play]) == 0
+    contains = rules.replace(ruff_shape="contains")
+    assert trick_winner(make_lead(lead, trump, contains), [play]) == 1
+
+
+@pytest.mark.parametrize("how", OVER_RUFFS)
+def test_w_3_exact_in_all_ways_to_compare(how: Any) -> None:
+    asked = 0
+    for decks in (3, 4):
+        for position in islice(random_positions(78, decks=decks), 6000):
+            if isinstance(position, TrickPosition) and len(position.lead) > 3:
+                rules = position.rules.replace(ruff_shape="exact", over_ruff=how)
+                exact = replace(position, rules=rules)
+                assert core_answer(exact) == reference_answer(exact), reproduction(exact)
+                asked += 1
+    assert asked > 1000
 
 
 def test_w_3_tops_of_tuples() -> None:

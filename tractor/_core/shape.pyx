@@ -332,6 +332,7 @@ cdef void lead_prepare(const order_t *order, const shape_t *shape, lead_t *out) 
     out.cards = shape.cards
     out.parts = shape.parts
     out.tractors = shape.tractors
+    out.named = shape.named
     out.partition = 0
     out.pairs = <uint8_t>lone
     out.pair_parts = <uint8_t>(shape.tractors + lone)

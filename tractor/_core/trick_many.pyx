@@ -11,7 +11,7 @@ them are placed by counting through the kinds, from the highest down.
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from tractor._core.bits cimport highest, lowest, run_starts
+from tractor._core.bits cimport highest, lowest, popcount, run_starts
 from tractor._core.duty cimport (
     ANY_COPIES, duty_led, duty_t, kinds_of_run, run_ways, stack_forms, stack_of, stack_remove, stack_t,
 )
@@ -45,6 +45,21 @@ cdef struct search_t:
     int suit
     int level
     uint8_t at[13]              # where a class begins in a cover; the singles last
+
+
+# A search for the best cover that is a split of the whole play (`exact`).
+cdef struct exact_t:
+    const order_t *order
+    const lead_t *lead
+    const cover_t *standing     # as in `search_t`
+    int suit
+    int level
+    int classes                 # so many tops of classes are compared; 0: all tops
+    bint any                    # the first one will do
+    bint found
+    placed_t placed[37]
+    cover_t cover
+    uint8_t tops[13]
 
 
 cdef int fill_cuts() noexcept:
@@ -353,16 +368,57 @@ cdef bint parts_join(const order_t *order, int suit, const placed_t *a, const pl
             or (b.start + b.length == a.start and (link >> (a.start - 1)) & 1))
 
 
-cdef bint place_exactly(const order_t *order, const lead_t *lead, int suit, const stack_t *stack, placed_t *placed, int count,
-                        int c, int number, int last) noexcept nogil:
-    """Whether the led parts from class c, part `number` on can be placed so that no two parts could be joined.
+cdef void note_exact(exact_t *search, const stack_t *stack, int count) noexcept nogil:
+    """All led parts are placed: if the rest are singles, keep the cover where it is the best."""
+    cdef const order_t *order = search.order
+    cdef cover_t cover
+    cdef uint8_t tops[13]
+    cdef uint64_t singles = stack.plane[0]
+    cdef uint32_t rungs
+    cdef int i, c, at, rung
+    if stack.plane[1]:                          # two singles would be a pair
+        return
+    for i in range(count):                      # a single and a tuple of its kind
+        if search.placed[i].length == 1 and search.placed[i].kinds & singles:
+            return
+    for i in range(count):
+        cover.top[i] = <uint8_t>(search.placed[i].start + search.placed[i].length - 1)
+    at = count
+    rungs = order_rungs(order, search.suit, singles)
+    while rungs:
+        rung = highest(rungs)
+        rungs ^= <uint32_t>1 << rung
+        for i in range(popcount(singles & order_rung_kinds(order, search.suit, rung))):
+            cover.top[at] = <uint8_t>rung
+            at += 1
+    if search.standing != NULL:
+        for i in range(at):
+            if cover.top[i] < search.standing.top[i] + 1 - search.level:
+                return
+    if search.classes:                          # only the best of each class counts
+        at = 0
+        for c in range(search.classes):
+            tops[c] = cover.top[at]
+            at += search.lead.class_count[c] if c < search.lead.classes else 0
+        if not search.found or tops_greater(tops, search.tops, 0, search.classes):
+            memcpy(search.tops, tops, search.classes)
+    elif not search.found or tops_greater(cover.top, search.cover.top, 0, at):
+        search.cover = cover
+    search.found = True
 
-    `placed`: the parts so far, no two of which can; those of this class start at `last` or below.
+
+cdef void place_exactly(exact_t *search, const stack_t *stack, int count, int c, int number, int last) noexcept nogil:
+    """Every way to place the led parts from class c, part `number` on so that no two parts could be joined.
+
+    `search.placed`: the parts so far, no two of which can; those of this class start at `last` or below.
+    Lone tuples are all that the tractors have left of a kind, so only the places of tractors are many.
     """
+    cdef const order_t *order = search.order
+    cdef const lead_t *lead = search.lead
     cdef stack_t rest
-    cdef placed_t *part = &placed[count]
+    cdef placed_t *part = &search.placed[count]
     cdef uint32_t starts
-    cdef uint64_t word, singles
+    cdef uint64_t word
     cdef int start, way, ways, i, width, length
     cdef bint joined
     if c < lead.classes and number == lead.class_count[c]:
@@ -370,44 +426,41 @@ cdef bint place_exactly(const order_t *order, const lead_t *lead, int suit, cons
         number = 0
         last = 63
     if c == lead.classes:
-        if stack.plane[1]:                      # two singles would be a pair
-            return False
-        singles = stack.plane[0]
-        for i in range(count):                  # a single and a tuple of its kind
-            if placed[i].length == 1 and placed[i].kinds & singles:
-                return False
-        return True
+        note_exact(search, stack, count)
+        return
     width = lead.class_width[c]
     length = lead.class_length[c]
     word = stack.plane[width - 1]
-    starts = run_starts(order_rungs(order, suit, word), order.field[suit].link, length)
-    while starts:
+    starts = run_starts(order_rungs(order, search.suit, word), order.field[search.suit].link, length)
+    while starts and not (search.found and search.any):
         start = highest(starts)
         starts ^= <uint32_t>1 << start
         if start > last:
             continue
-        ways = run_ways(order, suit, stack, word, start, length, width)
+        ways = run_ways(order, search.suit, stack, word, start, length, width)
         for way in range(ways):
-            part.kinds = kinds_of_run(order, suit, stack, word, start, length, width, way)
+            part.kinds = kinds_of_run(order, search.suit, stack, word, start, length, width, way)
             part.start = start
             part.width = width
             part.length = length
             joined = False
             for i in range(count):
-                joined |= parts_join(order, suit, &placed[i], part)
+                joined |= parts_join(order, search.suit, &search.placed[i], part)
             if joined:
                 continue
             rest = stack[0]
             stack_remove(&rest, part.kinds, width)
-            if place_exactly(order, lead, suit, &rest, placed, count + 1, c, number + 1, start):
-                return True
-    return False
+            place_exactly(search, &rest, count + 1, c, number + 1, start)
 
 
-cdef bint stack_exact(const order_t *order, const lead_t *lead, int suit, const stack_t *stack) noexcept nogil:
-    """Whether some split of a play, no two parts of which could be joined, is just the led parts. Rule: W-1."""
-    cdef placed_t placed[37]
-    return place_exactly(order, lead, suit, stack, placed, 0, 0, 0, 63)
+cdef bint exact_cover(const order_t *order, const lead_t *lead, int suit, const stack_t *stack, exact_t *search) noexcept nogil:
+    """The best of the splits of a play that are just the led parts, no two of which could be joined; False: none. Rule: W-1."""
+    search.order = order
+    search.lead = lead
+    search.suit = suit
+    search.found = False
+    place_exactly(search, stack, 0, 0, 0, 63)
+    return search.found
 
 
 cdef int trick_leaders_many(const order_t *order, const lead_t *lead, const planes_t *plays, int count) noexcept nogil:
@@ -416,11 +469,12 @@ cdef int trick_leaders_many(const order_t *order, const lead_t *lead, const plan
     cdef duty_t led, left
     cdef cover_t standing, challenge
     cdef const cover_t *to_beat
+    cdef exact_t exact
     cdef uint8_t tops[13]
     cdef uint8_t best[13]
     cdef int i, c, suit, standing_suit = lead.suit, leaders = 1, bomb, standing_bomb, how = order.rules.over_ruff
     cdef int classes = lead.classes + (1 if has_singles(lead) else 0), parts = lead.parts
-    cdef bint first
+    cdef bint first, is_exact
     if parts == 1:                              # a play that contains the one part is it: no switch matters
         how = HIGHEST_CARD
     duty_led(lead, &led)
@@ -439,24 +493,36 @@ cdef int trick_leaders_many(const order_t *order, const lead_t *lead, const plan
         stack_of(order, suit, &plays[i], &stack)
         if not stack_forms(order, suit, &stack, &led, ANY_COPIES, 0):
             continue
-        if order.rules.ruff_shape == EXACT and i and not stack_exact(order, lead, suit, &stack):
-            continue
         first = i == 0 or suit != standing_suit
+        to_beat = NULL if first or how < ALL_PARTS or how == LEXICOGRAPHIC else &standing
+        c = 1 if how == TOP_CLASS else classes
+        # A named split need not be full, whatever two of its parts could be joined to (S-5).
+        is_exact = order.rules.ruff_shape == EXACT and not (i == 0 and lead.named)
+        if is_exact:
+            exact.standing = to_beat
+            exact.level = 1 if how == DOMINATES else 0
+            exact.classes = c if how == TOP_CLASS or how == CLASS_BY_CLASS else 0
+            exact.any = how == HIGHEST_CARD
+            if not exact_cover(order, lead, suit, &stack, &exact):
+                continue
         if how == HIGHEST_CARD or lead.classes == 0 and how <= HIGHEST_CARD:
             tops[0] = <uint8_t>highest(order_rungs(order, suit, stack.plane[0]))
             if not first and tops[0] <= best[0]:
                 continue
             best[0] = tops[0]
         elif how == TOP_CLASS or how == CLASS_BY_CLASS:
-            c = 1 if how == TOP_CLASS else classes
-            left = led
-            class_tops(order, lead, suit, &stack, &left, 0, c, tops)
+            if is_exact:
+                memcpy(tops, exact.tops, c)
+            else:
+                left = led
+                class_tops(order, lead, suit, &stack, &left, 0, c, tops)
             if not first and not tops_greater(tops, best, 0, c):
                 continue
             memcpy(best, tops, c)
         else:
-            to_beat = NULL if first or how == LEXICOGRAPHIC else &standing
-            if not best_cover(order, lead, suit, &stack, to_beat, 1 if how == DOMINATES else 0, &challenge):
+            if is_exact:
+                challenge = exact.cover
+            elif not best_cover(order, lead, suit, &stack, to_beat, 1 if how == DOMINATES else 0, &challenge):
                 continue
             if how != ALL_PARTS and not first and not tops_greater(challenge.top, standing.top, 0, parts):
                 continue

@@ -124,6 +124,7 @@ cdef struct lead_t:
     uint8_t class_width[12]
     uint8_t class_length[12]
     uint8_t class_count[12]
+    uint8_t named               # its leader named the split (S-5)
 
 cdef enum:
     DUTY_SUIT = 0               # F-1 alone
