@@ -1,6 +1,7 @@
 """The core as other Cython projects see it: a consumer is built against the *installed* package."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -67,6 +68,25 @@ def consumer(tmp_path_factory: pytest.TempPathFactory) -> Path:
     # The source goes away, so that nothing but the compiled module can be imported.
     (folder / "consumer.pyx").unlink()
     return folder
+
+
+RECIPE_USE = """
+import follows
+from tractor import make_lead, parse_cards as cards, parse_trump
+lead, hand = make_lead(cards("S 88"), parse_trump("5H")), cards("S QQ J 3")
+print(*(follows.count_legal(lead, hand, cards(text), 7) for text in ("S QQ", "S J 3")))
+"""
+
+
+def test_the_recipe_of_the_docs_builds_and_runs(consumer: Path, tmp_path: Path) -> None:
+    """`consumer` skips or fails where nothing is installed."""
+    text = (ROOT / "docs" / "cython.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"```cython\n(.*?)```", text, re.DOTALL)
+    (tmp_path / "follows.pyx").write_text(code, encoding="utf-8")
+    output = python(tmp_path, "-m", "Cython.Build.Cythonize", "-3", "--inplace", "follows.pyx")
+    assert "performance hint" not in output, output
+    (tmp_path / "follows.pyx").unlink()
+    assert python(tmp_path, "-c", RECIPE_USE).strip() == "7 0"
 
 
 def python(folder: Path, *arguments: str) -> str:
