@@ -22,6 +22,7 @@ from tractor import (
     check_follow,
     check_throw,
     is_legal_follow,
+    make_lead,
     parse_cards,
     parse_trump,
     simulate,
@@ -201,6 +202,16 @@ def test_protected_tractors(hand: str, play: str, allowed: bool) -> None:
     )
     pair = len(position.play.support()) == 1
     assert strict is pair
+
+
+def test_pairs_are_owed_where_too_few_cards_lie_outside_the_tractors() -> None:
+    """Rule: F-6; the reason counts, for the play is illegal by its suit already."""
+    rules = STANDARD.replace(protect_tractors=True)
+    lead = make_lead(parse_cards("S 44"), parse_trump("5H"), rules)
+    check = check_follow(lead, parse_cards("S 99 TT 3 C 7"), parse_cards("S 3 C 7"))
+    assert check.violations == Violation.SUIT_OWED | Violation.PAIRS_OWED
+    check = check_follow(lead, parse_cards("S 99 TT 36 C 7"), parse_cards("S 3 C 7"))
+    assert check.violations == Violation.SUIT_OWED
 
 
 def test_a_led_tractor_is_never_answered_by_keeping_tractors_back() -> None:
