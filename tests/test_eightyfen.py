@@ -79,6 +79,15 @@ def test_own_matches_there_and_back(seed: int) -> None:
     assert back.winner == record.winner
 
 
+def test_a_reinforcement_is_written_as_a_pair() -> None:
+    record = match_record(*play_match(RULES, 0))
+    first, second = record.rounds[2].shows
+    assert (first.seat, first.cards) == (second.seat, second.cards)
+    line, beside = map(json.loads, write_80fen(record))
+    assert [show[1:] for show in beside["rounds"][2]["decls"]] == [[0, "D", 1, 0], [0, "D", 2, 1]]
+    assert line["rounds"][2]["declStrength"] == 2
+
+
 def test_rounds_one_after_the_other() -> None:
     rounds = list(rounds_of_80fen(MAIN, SIDECAR))
     assert len(rounds) == 18

@@ -724,7 +724,7 @@ def _counts(record: RoundRecord) -> list[int]:
     for at, show in enumerate(record.shows):
         count = len(show.cards)
         before = record.shows[at - 1] if at else None
-        if count == 1 and before is not None and before.cards.support == show.cards:
+        if count == 1 and before is not None and before.cards.support() == show.cards:
             count = counts[-1] + 1
         counts.append(count)
     return counts
