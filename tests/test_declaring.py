@@ -35,6 +35,12 @@ def shows(*told: tuple[int, str]) -> list[Shown]:
     return [Shown(seat, parse_cards(cards), at) for at, (seat, cards) in enumerate(told, 1)]
 
 
+def test_shows_that_cannot_have_been_made_are_refused() -> None:
+    told = [Shown(0, parse_cards("S5"), 1), Shown(1, parse_cards("H5"), 2)]
+    with pytest.raises(IllegalDeclarationError, match="show number 1 cannot have been made"):
+        standing_show(told, FIVE, Rules())
+
+
 def accepted(rules: Rules, *told: tuple[int, str]) -> list[bool]:
     """Which shows are accepted, made one after the other."""
     found: list[Shown] = []

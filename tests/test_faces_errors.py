@@ -29,6 +29,21 @@ from tractor.errors import (
 from tractor.faces import Rank, Suit
 
 
+def test_a_caret_stands_under_its_character() -> None:
+    """Chinese characters are two columns wide, combining accents none."""
+    error = ParseError("黑桃e\u0301X", 4, "a rank")
+    assert str(error).splitlines()[2] == "       ^"
+
+
+def test_values_that_cannot_be_shown_are_told_by_their_type() -> None:
+    class Broken:
+        def __repr__(self) -> str:
+            raise RuntimeError
+
+    assert short_repr(Broken()).startswith("<Broken instance")
+    assert short_repr([10**5000])[:5] in ("<list", "[<int")
+
+
 def test_suits_are_in_kind_order_with_all_their_names() -> None:
     assert [(s.value, s.name, s.letter, s.symbol, s.chinese) for s in Suit] == [
         (0, "SPADES", "S", "♠", "黑桃"),

@@ -33,6 +33,17 @@ from tractor.records import match_record
 from tractor.testing import LawError
 from tractor.testing.games import check_match, play_match, play_round
 
+
+def test_a_match_takes_rounds_at_their_ends() -> None:
+    match = Match.begin(seed=1)
+    with pytest.raises(PhaseError, match="the round is DECLARING; the winner is None"):
+        match.after(match.deal())
+    over, rounds = play_match(Rules(start_level="A"), 3)
+    assert over.winner is not None
+    with pytest.raises(PhaseError, match="the round is OVER; the winner is"):
+        over.after(rounds[-1])
+
+
 # ---- V-1 ----------------------------------------------------------------------------------------
 
 

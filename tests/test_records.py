@@ -24,6 +24,7 @@ from tractor import (
     Setup,
     Shown,
     Trump,
+    Turned,
     parse_cards,
     parse_trump,
 )
@@ -715,3 +716,35 @@ def test_a_match_told(match: MatchRecord) -> None:
 def test_a_redeal_told() -> None:
     game = Setup.of_deal(1, first_round=True).start().skip()
     assert list(tell_round(game))[-1] == "the cards are dealt again"
+
+
+def test_a_turned_kitty_and_a_weak_hand_are_told() -> None:
+    rules = Rules(no_declaration="kitty_first_non_joker", weak_hand_redeal={"max_points": 200})
+    game = Setup.of_deal(3, rules=rules, dealer=1).start().skip(100)
+    while game.phase == Phase.DECLARING:
+        game = game.pass_()
+    turned = game.history[0]
+    assert isinstance(turned, Turned)
+    assert [str(card) for card in turned.cards] == ["HA"]
+    assert list(tell_round(game))[1] == "nobody shows; the kitty is turned: ♥A"
+    assert list(tell_round(game.redeal(), lang="zh"))[1:] == [
+        "无人亮主，翻底牌：♥A",
+        "1 号位要求重新发牌",
+        "重新发牌",
+    ]
+
+
+def test_a_trick_on_the_table_is_told_from_its_leader_on() -> None:
+    """Of a round that begins in the middle of a trick, and while the dealer buries."""
+    a, b, c, d = map(parse_cards, ("S 5", "S 6 K", "S 7 Q", "S 8 J"))
+    setup = Setup(
+        phase=Phase.PLAYING, dealer=0, trump=parse_trump("2H"), hands=(a, b, c, d), leader=0,
+        kitty=Cards(), trick=(parse_cards("S A"),),
+    )  # fmt: skip
+    assert list(tell_round(setup.start().play("S 6")))[-2] == " 1  0: ♠A   1: ♠6"
+    game = Setup.of_deal(3, dealer=1).start().skip()
+    told = list(tell_round(game, open_hands=True))
+    assert told[2].startswith("seat 1 holds")
+    assert len(told[2].split()) == 3 + 25
+    assert told[5].startswith("kitty")
+    assert len(told[5].split()) == 1 + 8

@@ -308,3 +308,9 @@ def test_no_rounds_at_all() -> None:
         assert table_of(result).dtype == ROW
         assert not result.partial
         assert result.summary()["rounds"] == 0
+
+
+def test_a_simulation_needs_a_number_of_rounds_or_of_matches() -> None:
+    for wrong in ({}, {"rounds": 3, "matches": 3}):
+        with pytest.raises(ValueError, match="a number of rounds or a number of matches"):
+            simulate(**wrong)  # type: ignore[arg-type]

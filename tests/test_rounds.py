@@ -94,6 +94,17 @@ FAULTS: list[tuple[dict[str, Any], str]] = [
     ({"hands": (*SIX[:3], parse_cards("S A"))}, "hands: not as many cards each: [3, 3, 3, 1]"),
     ({"hands": (Cards(),) * 4}, "hands: 1 to 25 cards each, not 0"),
     ({"hands": SIX, "dealt": 5}, "dealt: belongs to a stock"),
+    ({"stock": STOCK, "phase": Phase.PLAYING}, "stock: in PLAYING give hands and kitty"),
+    ({"stock": STOCK, "lot": 4}, "lot: 0 to 3 for a suit, not 4"),
+    ({"stock": STOCK, "penalties": 2**21}, "penalties: -1048576 to 1048576, not 2097152"),
+    ({"stock": STOCK, "shows": (Shown(4, Cards(), 1),)}, "shows: number 0 needs a seat, Cards"),
+    ({"stock": STOCK, "shows": (Shown(0, SIX[0], 101),)}, "shows: number 0: dealt is 101"),
+    ({"stock": STOCK, "dealt": 5, "shows": (Shown(0, SIX[0], 6),)}, "number 0: dealt is 6"),
+    ({"hands": SIX, "shows": (Shown(0, SIX[0], 99),)}, "with hands, all 100 cards lie dealt"),
+    (
+        {"stock": STOCK, "phase": Phase.BURYING, "shows": (Shown(0, SIX[0], 1),)},
+        "shows: belong to DECLARING",
+    ),
 ]
 
 
@@ -104,6 +115,34 @@ def test_each_fault_of_a_setup_is_told(fields: dict[str, Any], part: str) -> Non
     with pytest.raises(SetupError) as caught:
         setup.start()
     assert caught.value.faults == setup.faults()
+
+
+def test_shows_come_in_the_order_of_the_deal() -> None:
+    setup = Setup.of_deal(2410, dealer=0)
+    shown = setup.start().skip(40).show("C2", seat=1).skip(45)
+    earlier = Shown(0, parse_cards("S2"), 30)
+    assert setup.replace(dealt=50, shows=(*shown.shows, earlier)).faults() == (
+        "shows: number 1 comes after a later one",
+    )
+    assert setup.replace(dealt=50, shows=shown.shows).faults() == ()
+
+
+def test_a_show_that_takes_the_deal_keeps_the_level() -> None:
+    """Rule: H-6."""
+    levels = (Rank.TWO, Rank.SEVEN)
+    hands = [parse_cards(f"S {rank}") for rank in "3456"]
+    setup = Setup(
+        hands=(hands[0], hands[1], hands[2], hands[3]), kitty=Cards(), phase=Phase.PLAYING,
+        dealer=0, trump=parse_trump("7H"), levels=levels,
+    )  # fmt: skip
+    assert "not of level 2" in setup.faults()[0]
+    rules = Rules(later_dealer="winning_declaration")
+    assert setup.replace(rules=rules).faults() == ()
+
+
+def test_a_setup_of_a_deal_takes_rules() -> None:
+    with pytest.raises(TypeError, match="rules must be Rules, not str 'standard'"):
+        Setup.of_deal(1, rules="standard")
 
 
 def test_all_faults_come_at_once() -> None:
