@@ -122,6 +122,7 @@ STAND: Any = {"ace_must_be_defended": True}
         ("2", 0, "", False, {}, Rise(Rank.TWO)),
         ("2", 3, "", False, {}, Rise(Rank.FIVE)),
         ("Q", 2, "", False, {}, Rise(Rank.ACE)),
+        ("K", 2, "", True, STAND, Rise(Rank.ACE, stopped=True)),
         ("Q", 3, "", False, {}, Rise(Rank.ACE, True)),
         ("A", 1, "", False, {}, Rise(Rank.ACE, True)),
         ("3", 2, "", False, GATES, Rise(Rank.FIVE)),
