@@ -13,7 +13,6 @@ from tractor import (
     PRESETS,
     STANDARD,
     Card,
-    Cards,
     LeadError,
     Order,
     Rules,
@@ -56,6 +55,7 @@ from tractor.testing.laws import (
     check_split,
     check_trick,
     relabelled,
+    small_hand,
 )
 
 SETTINGS = settings(
@@ -114,21 +114,13 @@ def test_parts_of_any_play_add_up(position: TrickPosition) -> None:
 # ---- follows -------------------------------------------------------------------------------
 
 
-def small_hand(position: FollowPosition, most: int = 10) -> Cards:
-    """The hand cut down, cards of the led suit kept first."""
-    led = position.make_lead().suit
-    order = Order(position.trump, position.rules)
-    ranked = sorted(position.hand, key=lambda card: order.effective_suit(card) is not led)
-    return Cards(ranked[: max(most, len(position.lead))])
-
-
 @settings(SETTINGS, max_examples=250)
 @given(follows())
 def test_a_legal_follow_exists_and_the_duty_is_what_all_legal_follows_share(
     position: FollowPosition,
 ) -> None:
     if len(position.lead) <= 8:
-        check_duty(position, small_hand(position))
+        check_duty(position, small_hand(position, 10))
 
 
 def test_the_duty_of_many_random_hands() -> None:

@@ -42,6 +42,7 @@ __all__ = [
     "check_trick",
     "legal_follows",
     "relabelled",
+    "small_hand",
 ]
 
 AnyPosition = TypeVar("AnyPosition", bound=Position)
@@ -172,6 +173,19 @@ def legal_follows(position: LeadPosition, hand: Cards, engine: Engine = CORE) ->
     choices = sorted(set(combinations(hand.kinds(), len(position.lead))))
     plays = [Cards.from_kinds(kinds) for kinds in choices]
     return [play for play in plays if engine.may_follow(position.lead, hand, play, *at)]
+
+
+def small_hand(position: FollowPosition, most: int) -> Cards:
+    """The hand cut down to what all choices can be tried of, cards of the led suit kept first.
+
+    Args:
+        position: A lead and a hand.
+        most: How many cards; as many as were led if these are more.
+    """
+    order = order_of(position.trump, position.rules)
+    led = order.effective_suit(next(iter(position.lead)))
+    ranked = sorted(position.hand, key=lambda card: order.effective_suit(card) is not led)
+    return Cards(ranked[: max(most, len(position.lead))])
 
 
 def check_duty(position: LeadPosition, hand: Cards, engine: Engine = CORE) -> list[Cards]:

@@ -192,16 +192,13 @@ def rules_with(phase: Phase | None, rules: Rules) -> Rules:
     return rules
 
 
-def draw_round(
-    source: Source, rules: Rules, phase: Phase | None = None, least_plays: int = 0
-) -> RoundPosition | None:
+def draw_round(source: Source, rules: Rules, phase: Phase | None = None) -> RoundPosition | None:
     """A round at a moment of a phase; None if these cards do not come to it.
 
     Args:
         source: Where choices come from.
         rules: The switches; for STIRRING and REDEALING with the switch that brings them.
         phase: At which; None: at any.
-        least_plays: In PLAYING, so many plays at least.
     """
     start = RoundPosition(
         rules,
@@ -214,7 +211,6 @@ def draw_round(
     actions: list[str] = []
     # Actions within the phase before the moment; of the plays there are many.
     more = source.below(100) if wanted == Phase.PLAYING else source.below(4)
-    more = max(more, least_plays)
     while a_round.phase != Phase.OVER:
         if a_round.phase == wanted:
             if more == 0:

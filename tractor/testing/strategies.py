@@ -340,8 +340,6 @@ def rounds(
     draw: st.DrawFn,
     phase: Phase | None = None,
     at: Rules | None = None,
-    *,
-    least_plays: int = 0,
 ) -> RoundPosition:
     """Rounds as they come about: a deal and what was done since; `round()` of it gives the `Round`.
 
@@ -350,14 +348,13 @@ def rounds(
         phase: At which they are; None: at any.
         at: The switches; None: any, one or two decks. STIRRING and REDEALING switch on what
             brings them.
-        least_plays: In PLAYING, so many plays at least.
 
     Rule: D, H-1, K, L, W
     """
     source = _HypothesisSource(draw)
     switches = rules_with(phase, draw(rules()) if at is None else at)
     for _ in range(_ATTEMPTS):
-        position = draw_round(source, switches, phase, least_plays)
+        position = draw_round(source, switches, phase)
         if position is not None:
             return position
     reject()
