@@ -287,7 +287,8 @@ def test_random_endings_have_what_makes_them_hard() -> None:
 
 def test_a_difference_is_told_as_code(monkeypatch: pytest.MonkeyPatch) -> None:
     ending = random_ending(0)
-    assert eval(ending.code(), dict(vars(tractor))) == ending.setup().start()
+    names = {name: getattr(tractor, name) for name in tractor.__all__}
+    assert eval(ending.code(), names) == ending.setup().start()
     true = reference.perft
 
     def wrong(table: Table, plays: int | None) -> int:
