@@ -287,7 +287,7 @@ def test_random_endings_have_what_makes_them_hard() -> None:
 
 def test_a_difference_is_told_as_code(monkeypatch: pytest.MonkeyPatch) -> None:
     ending = random_ending(0)
-    names = {name: getattr(tractor, name) for name in tractor.__all__}
+    names: dict[str, Any] = {name: getattr(tractor, name) for name in tractor.__all__}
     assert eval(ending.code(), names) == ending.setup().start()
     true = reference.perft
 
@@ -299,7 +299,7 @@ def test_a_difference_is_told_as_code(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(pytest.fail.Exception) as caught:
         compare(ending, RANDOM_MOST)
     program, _, rest = str(caught.value).partition("by the first play:\n")
-    names: dict[str, Any] = {}
+    names.clear()  # the program imports what it needs
     exec(program, names)
     assert names["ending"] == ending.setup().start()
     below = perft_by_play(names["ending"], 2)
