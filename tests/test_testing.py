@@ -260,6 +260,17 @@ def test_what_matters_is_reached_and_shrinks() -> None:
     assert can_be(rules(), lambda r: len(r.permanent_trumps) == 3 and r.level_gap == "strict")
 
 
+@SETTINGS
+@given(
+    hands(parse_trump("5H"), rich_in="equal pairs", size=6),
+    hands(parse_trump("5H"), STANDARD.replace(decks=1), rich_in="equal pairs", size=6),
+)
+def test_a_hand_can_be_rich_in_equal_pairs(hand: Cards, of_one_deck: Cards) -> None:
+    assert equal_pairs(hand)
+    assert not equal_pairs(of_one_deck)
+    assert len(hand) == len(of_one_deck) == 6
+
+
 def test_a_hand_can_be_any_cards() -> None:
     assert can_be(hands(parse_trump("5H"), rich_in=None, size=5), lambda hand: len(hand) == 5)
 

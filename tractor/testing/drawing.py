@@ -205,6 +205,21 @@ class Drawer:
             found = self.run(suit, 1, low, high, self.width(room))
         return found or self.single(suit, low, high)
 
+    def equal_pairs(self, most: int = 99) -> list[int]:
+        """Pairs of two kinds that are equally strong trumps; none if there are no two."""
+        equals = [
+            pairs
+            for rung in self.table.rungs[TRUMPS]
+            if len(pairs := [kind for kind in rung if self.free[kind] >= 2]) >= 2
+        ]
+        if not equals or most < 4:
+            return []
+        rung = pick(self.source, equals)
+        first = rung.pop(self.source.below(len(rung)))
+        cards = [first, pick(self.source, rung)] * 2
+        self.take(cards)
+        return cards
+
     def suit_cards(self, suit: int, size: int, high: int = 99, *, rich: bool = True) -> list[int]:
         """Up to `size` cards of a suit, from rungs below `high`.
 

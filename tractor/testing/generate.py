@@ -105,6 +105,7 @@ def draw_follow(
     *,
     throw: bool | None = None,
     legal: bool | None = None,
+    equal_pairs: bool = False,
 ) -> FollowPosition | None:
     """A lead, a hand and a play.
 
@@ -113,9 +114,10 @@ def draw_follow(
         table: The order.
         throw: Whether a throw is led.
         legal: Whether the play is legal; None: about as often as not.
+        equal_pairs: Trumps are led, and two pairs of the hand are equally strong if that can be.
     """
     drawer = Drawer(source, table)
-    suit = drawer.suit()
+    suit = TRUMPS if equal_pairs else drawer.suit()
     led = _led(table, _lead_cards(drawer, suit, throw) or drawer.any_cards(1), throw)
     if led is None:
         return None
@@ -123,7 +125,9 @@ def draw_follow(
     size = len(led.lead)
     held = source.below(size + 1) if source.chance(25) else size + 1 + source.below(9)
     others = source.below(6)
-    hand = Cards.from_kinds(drawer.hand(lead.suit, held, max(others, size - held)))
+    pairs = drawer.equal_pairs() if equal_pairs else []
+    rest = drawer.hand(lead.suit, max(0, held - len(pairs)), max(others, size - held))
+    hand = Cards.from_kinds(pairs + rest)
     if len(hand) < size:
         return None
     play = (near_play if legal is None else legal_play)(source, table, lead, hand)

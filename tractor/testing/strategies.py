@@ -63,6 +63,9 @@ __all__ = [
 
 DrawnPosition = TypeVar("DrawnPosition", bound=Position)
 _ATTEMPTS = 8
+# Percent of the follows; left to chance they would be rare.
+_EQUAL_PAIRS = 20
+_ILLEGAL = 40
 
 
 @cache
@@ -181,7 +184,7 @@ def hands(
     trump: Trump,
     rules: Rules = STANDARD,
     *,
-    rich_in: Literal["tractors"] | None = "tractors",
+    rich_in: Literal["tractors", "equal pairs"] | None = "tractors",
     size: int | None = None,
     without: Cards | None = None,
 ) -> Cards:
@@ -191,14 +194,15 @@ def hands(
         draw: Given by hypothesis.
         trump: Level and trump suit.
         rules: The switches.
-        rich_in: `"tractors"`: two suits at most give many pairs and tractors; None: any cards.
+        rich_in: `"tractors"`: two suits at most give many pairs and tractors; `"equal pairs"`:
+            two pairs of equally strong trumps too (S-3); None: any cards.
         size: How many cards; None: 1 to 26. Fewer if there are no more.
         without: Cards that are elsewhere.
     """
     source = _HypothesisSource(draw)
     drawer = Drawer(source, Table(trump, rules), without)
     wanted = 1 + source.below(26) if size is None else size
-    found: list[int] = []
+    found: list[int] = drawer.equal_pairs(wanted) if rich_in == "equal pairs" else []
     if rich_in is not None:
         for _ in range(2):
             suit = drawer.suit()
@@ -276,15 +280,20 @@ def follows(
         trump: Level and trump suit; None: any.
         rules: The switches, one or two decks; None: any.
         throw: Whether a throw is led; None: either.
-        legal: Whether the play is legal; None: about as often as not, and illegal ones are mostly
-            near to legal ones.
+        legal: Whether the play is legal; None: either, and illegal ones are mostly near to legal
+            ones.
 
     Rule: F-1 to F-7
     """
-    return _positions(
-        _tables(trump, rules),
-        lambda source, table: generate.draw_follow(source, table, throw=throw, legal=legal),
-    )
+
+    def make(source: _HypothesisSource, table: Table) -> FollowPosition | None:
+        wanted = False if legal is None and source.chance(_ILLEGAL) else legal
+        equal_pairs = source.chance(_EQUAL_PAIRS)
+        return generate.draw_follow(
+            source, table, throw=throw, legal=wanted, equal_pairs=equal_pairs
+        )
+
+    return _positions(_tables(trump, rules), make)
 
 
 def throws(
