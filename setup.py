@@ -36,6 +36,11 @@ if sanitizers := os.environ.get("TRACTOR_SANITIZE"):
     link_flags = [f"-fsanitize={sanitizers}"]
     flags += [*link_flags, "-O1", "-g", "-fno-omit-frame-pointer", "-fno-sanitize-recover=all"]
 
+# TRACTOR_COVERAGE=1 builds a core that counts which lines run (tests/proofs/covered.py).
+if os.environ.get("TRACTOR_COVERAGE"):
+    link_flags.append("--coverage")
+    flags += ["--coverage", "-O1"]
+
 
 def translate(extensions: list[Extension]) -> list[Extension]:
     """Cython to C; a performance hint (a hot call that takes the GIL again) fails the build."""
