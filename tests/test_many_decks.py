@@ -48,7 +48,7 @@ from tractor.testing.differential import compare
 from tractor.testing.drawing import RandomSource, draw_rules
 from tractor.testing.generate import random_positions
 from tractor.testing.playsets import check_play_sets
-from tractor.testing.positions import FollowPosition, TrickPosition
+from tractor.testing.positions import FollowPosition, ThrowPosition, TrickPosition
 
 TRUMP = parse_trump("2H")
 LONGEST = Rules(decks=3, tractor_follow="longest")
@@ -204,6 +204,32 @@ def test_l_4_wherever_the_higher_part_lies(throw: str, other: str, forced: str |
     assert found.stands is (forced is None)
     if forced is not None:
         assert found.forced == parse_cards(forced)
+
+
+@pytest.mark.parametrize(
+    ("how", "throw", "forced"),
+    [
+        # Quad and tractor: four cards each, both up to the permanent fours; S4 is the lowest kind.
+        ("lowest_top", "S 4444 D AA C 44", "S4 S4 S4 S4"),
+        ("seat_order", "S 4444 D AA C 44", "S4 S4 S4 S4"),
+        ("lowest_beaten_card", "S 4444 D AA C 44", "S4"),
+        # The clubs are the last kinds, and the tractor has the DA.
+        ("lowest_top", "C 4444 D AA S 44", "D A A S 4 4"),
+        ("seat_order", "C 4444 D AA S 44", "D A A S 4 4"),
+        ("lowest_beaten_card", "C 4444 D AA S 44", "D A"),
+        # The number of cards comes before the kind.
+        ("lowest_top", "C 444 S 44", "S 44"),
+        ("seat_order", "C 444 S 44", "S 44"),
+    ],
+)
+def test_l_5_of_equally_high_parts_the_lowest_kind_is_led(
+    how: str, throw: str, forced: str
+) -> None:
+    rules = Rules.from_dict({"decks": 4, "permanent_trumps": "45T", "throw_forced": how})
+    others = (parse_cards("D 44 H 5555"), Cards(), Cards())
+    position = ThrowPosition(parse_trump("QD"), rules, parse_cards(throw), others)
+    assert check_throw(position.make_lead(), others).forced == parse_cards(forced)
+    assert core_answer(position) == reference_answer(position), reproduction(position)
 
 
 def winner(*plays: str, rules: Rules = LONGEST) -> int:

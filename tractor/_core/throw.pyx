@@ -163,6 +163,24 @@ cdef inline bint pairs_and_singles_stand(const order_t *order, const shape_t *sh
     return False
 
 
+cdef int lowest_kind(const order_t *order, uint64_t kinds) noexcept nogil:
+    """The number of the lowest kind; the layout has them in another order."""
+    cdef int found = 54
+    while kinds:
+        found = min(found, order.kind_of[lowest(kinds)])
+        kinds &= kinds - 1
+    return found
+
+
+cdef bint comes_before(const order_t *order, const part_t *a, const part_t *b) noexcept nogil:
+    """Whether a part of a throw is rather led: the lower top, then fewer cards, then the lowest kind. Rule: L-5."""
+    if a.top != b.top:
+        return a.top < b.top
+    if a.cards != b.cards:
+        return a.cards < b.cards
+    return lowest_kind(order, a.kinds) < lowest_kind(order, b.kinds)
+
+
 cdef bint throw_check(const order_t *order, const shape_t *shape, const planes_t *others,
                       planes_t *forced) noexcept nogil:
     """Whether a lead stands; if it does not, what is led instead is written to `forced`.
@@ -184,7 +202,7 @@ cdef bint throw_check(const order_t *order, const shape_t *shape, const planes_t
                 if chosen >= 0 and classes[c].cards > classes[chosen].cards:
                     break
                 if hand_beats(order, suit, &others[seat], &classes[c]):
-                    if chosen < 0 or classes[c].top < classes[chosen].top:
+                    if chosen < 0 or comes_before(order, &classes[c], &classes[chosen]):
                         chosen = c
             if chosen >= 0:
                 break
@@ -200,12 +218,12 @@ cdef bint throw_check(const order_t *order, const shape_t *shape, const planes_t
                 break
         if chosen >= 0 and order.rules.throw_forced == LOWEST_TOP:
             chosen = count - 1
-            for c in range(count - 2, -1, -1):      # fewest cards win a tie
-                if classes[c].top < classes[chosen].top:
+            for c in range(count - 1):
+                if comes_before(order, &classes[c], &classes[chosen]):
                     chosen = c
         if chosen >= 0 and order.rules.throw_forced == LOWEST_BEATEN_CARD:
-            for c in range(count - 1, -1, -1):      # fewest cards win a tie
-                if classes[c].top < classes[chosen].top or (c > chosen and classes[c].top == classes[chosen].top):
+            for c in range(count):
+                if comes_before(order, &classes[c], &classes[chosen]):
                     if part_is_beaten(order, suit, &classes[c], others):
                         chosen = c
     if chosen < 0:
