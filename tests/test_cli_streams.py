@@ -43,6 +43,8 @@ def test_as_a_module(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixt
         runpy.run_module("tractor", run_name="__main__")
     assert stop.value.code == 0
     assert capsys.readouterr().out == f"tractor {tractor.__version__}\n"
+    runpy.run_module("tractor.__main__", run_name="__mp_main__")  # as worker processes import it
+    assert capsys.readouterr() == ("", "")
 
 
 def test_an_output_of_pythons_own() -> None:

@@ -448,6 +448,14 @@ def test_sidecars_that_are_none(fields: Any, part: str) -> None:
         read(LINE, beside)
 
 
+def test_a_match_without_rounds_there_and_back() -> None:
+    record = MatchRecord(rules=RULES, rounds=(), names=("a", "b"))
+    line, beside = write_80fen(record)
+    assert json.loads(line)["levels"] == [2, 2]
+    assert list(read_80fen([line], [beside])) == [record]
+    assert not replay(record).faults
+
+
 def test_gates_there_and_back() -> None:
     """What a sidecar says of levels that were kept back is written again."""
     beside = json.loads(json.dumps(BESIDE))

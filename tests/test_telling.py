@@ -91,6 +91,34 @@ def test_a_trick_on_the_table_is_told_from_its_leader_on() -> None:
     assert len(told[5].split()) == 1 + 8
 
 
+def test_a_round_that_starts_with_the_burial_is_told_as_it_was_dealt() -> None:
+    """The dealer has taken the kitty, but it is told apart."""
+    given = Setup.of_deal(3, dealer=1)
+    setup = given.replace(phase=Phase.BURYING, trump=parse_trump("2H"))
+    assert len(setup.start().hand(1)) == 33
+    for a_round in (setup.start(), given.start().skip()):
+        told = list(tell_round(a_round, open_hands=True))
+        assert [len(line.split()) for line in told[1:6]] == [3 + 25] * 4 + [1 + 8]
+    assert list(tell_round(setup.start()))[-1] == "it is seat 1's turn (burying)"
+
+
+def test_who_takes_over_what_was_buried_is_told() -> None:
+    """Rule: H-1."""
+    rules = Rules(after_bury="stir")
+    stock = Setup.of_deal(1, dealer=0).stock
+    setup = Setup(
+        rules=rules, stock=stock, dealer=0, phase=Phase.BURYING, trump=parse_trump("2H")
+    )  # fmt: skip
+    game = setup.start()
+    game = game.bury(Cards(list(game.hand(0))[:8]))
+    while not game.legal_stirs():
+        game = game.pass_()
+    assert list(tell_round(game.stir(game.legal_stirs()[0])))[-2:] == [
+        "seat 3 stirs with RJ RJ and takes what was buried",
+        "it is seat 3's turn (burying)",
+    ]
+
+
 def test_declarers_who_fall_by_jacks_are_told() -> None:
     """Rule: V-4."""
     rules = Rules(jack_rule="single_to_2")
