@@ -98,6 +98,19 @@ def test_matches_and_compiled_opponents(preset: str) -> None:
     )
 
 
+@pytest.mark.parametrize("whole", [False, True])
+def test_without_a_table_the_totals_are_the_same(whole: bool) -> None:
+    given: dict[str, Any] = {"matches": 3} if whole else {"rounds": 40}
+    result = simulate(**given, seed=5, policies=Drawing(), table=False)
+    assert result.table is None
+    kept = simulate(**given, seed=5, policies=Drawing())
+    assert kept.table is not None
+    for summary in (plain := result.summary(), full := kept.summary()):
+        for name in ("seconds", "rounds_per_s", "tricks_per_s"):
+            del summary[name]
+    assert plain == full
+
+
 def test_house_rules_that_change_the_course_of_a_round() -> None:
     rules = replace(
         Rules.preset("gamerules"),

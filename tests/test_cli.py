@@ -366,9 +366,19 @@ def test_same_seed_same_figures(run: Run) -> None:
 def test_no_rounds(run: Run) -> None:
     found = json.loads(run("simulate", "--rounds", "0", "--json")[1])
     assert (found["rounds"], found["points_mean"], found["tricks_per_s"]) == (0, 0.0, 0.0)
-    status, out, _ = run("simulate", "--rounds", "0")
-    assert status == 0
-    assert "rounds" in out
+
+
+@pytest.mark.parametrize("rich", [True, False])
+def test_tables_without_lines_are_left_out(
+    run: Run, monkeypatch: pytest.MonkeyPatch, rich: bool
+) -> None:
+    if not rich:
+        without_rich(monkeypatch)
+    for rounds, shown in (("1", True), ("0", False)):
+        status, out, _ = run("simulate", "--rounds", rounds)
+        assert status == 0
+        assert "ruffs" in out
+        assert ("█" in out) is shown
 
 
 def without_rich(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -439,6 +449,27 @@ def test_every_row_of_the_table_ends_in_one_column(
         ends.add(sum(2 if "一" <= c <= "鿿" else 1 for c in before))
     assert len(rows) >= 6
     assert len(ends) == 1
+
+
+@pytest.mark.parametrize("rich", [True, False])
+def test_the_smallest_share_has_a_bar(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, rich: bool
+) -> None:
+    if not rich:
+        without_rich(monkeypatch)
+    monkeypatch.setenv("COLUMNS", "100")
+    result = Result(
+        10**6,
+        1,
+        tractor.STANDARD,
+        *(0,) * 13,
+        gains=((0,) * 8, (0,) * 8),
+        histogram=(1, *(0,) * 64, 10**6 - 1),
+        seconds=9.0,
+    )
+    print_result(result, "standard")
+    (line,) = [line for line in capsys.readouterr().out.splitlines() if "below 0" in line]
+    assert line.replace("│", " ").split()[-2:] == ["0.0%", "▏"]
 
 
 def test_output_that_cannot_show_everything() -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tractor.cli import main
+from tractor.records import MatchRecord, read_records
 
 HERE = Path(__file__).parent / "records"
 KEPT = str(HERE / "version_1.jsonl")
@@ -59,6 +60,29 @@ def test_one_round_in_full(run: Run) -> None:
     assert status == 0
     assert "号位" in out
     assert "份记录" in out.splitlines()[-1]
+
+
+def test_one_round_of_every_match_that_has_it(run: Run) -> None:
+    most = [len(each.rounds) for each in read_records(KEPT) if isinstance(each, MatchRecord)]
+    number = sorted(most)[-2]
+    assert min(most) < number < max(most)
+    status, out, _ = run(KEPT, "--round", str(number))
+    assert status == 0
+    found = [line for line in out.splitlines() if line.startswith("—")]
+    assert found == [f"— {at}/{number} —" for at, rounds in enumerate(most, 1) if rounds >= number]
+
+
+def test_a_round_without_an_end_has_no_line(run: Run, tmp_path: Path) -> None:
+    told = json.loads(Path(KEPT).read_text(encoding="utf-8").splitlines()[0])
+    del told["rounds"][3:], told["winner"]
+    for name in ("tricks", "result", "after"):
+        told["rounds"][2].pop(name, None)
+    path = tmp_path / "open.jsonl"
+    path.write_text(json.dumps(told), encoding="utf-8")
+    status, out, _ = run(str(path))
+    lines = out.splitlines()
+    assert (status, lines[-1]) == (0, "1 records, 3 rounds, 21 tricks, 0 faults")
+    assert [line.split()[1] for line in lines if line.startswith("  round")] == ["1", "2"]
 
 
 def test_80fen(run: Run) -> None:

@@ -428,6 +428,45 @@ def test_files_that_do_not_fit() -> None:
         read({**LINE, "winner": "c"})
 
 
+@pytest.mark.parametrize(
+    ("fields", "part"),
+    [
+        (
+            {"failedThrows": [{"t": 24, "tried": [5]}]},
+            "sidecar, failedThrows: there is no trick 25",
+        ),
+        ({"playedAfter": [2]}, "playedAfter: a level for each of two teams"),
+        ({"playedAfter": [2, 15]}, "playedAfter: a level from 2 to 14, not 15"),
+        ({"gateHeld": 1}, "gateHeld: a level from 2 to 14, not 1"),
+    ],
+)
+def test_sidecars_that_are_none(fields: Any, part: str) -> None:
+    beside = json.loads(json.dumps(BESIDE))
+    assert len(LINE["rounds"][0]["plays"]) < 25
+    beside["rounds"][0].update(fields)
+    with pytest.raises(ParseError, match=f"match 1, round 1, {part}"):
+        read(LINE, beside)
+
+
+def test_a_match_without_rounds_there_and_back() -> None:
+    record = MatchRecord(rules=RULES, rounds=(), names=("a", "b"))
+    line, beside = write_80fen(record)
+    assert json.loads(line)["levels"] == [2, 2]
+    assert list(read_80fen([line], [beside])) == [record]
+    assert not replay(record).faults
+
+
+def test_gates_there_and_back() -> None:
+    """What a sidecar says of levels that were kept back is written again."""
+    beside = json.loads(json.dumps(BESIDE))
+    for number, each in enumerate(beside["rounds"]):
+        each.update(gateStopped=14 if number == 3 else None, gateHeld=5 if number == 4 else None)
+    record = read(LINE, beside)
+    again = json.loads(write_80fen(record)[1])
+    for name in ("gateStopped", "gateHeld"):
+        assert [each[name] for each in again["rounds"]] == [each[name] for each in beside["rounds"]]
+
+
 def test_what_cannot_be_written() -> None:
     with pytest.raises(ValueError, match="two decks, not 1"):
         write_80fen(match_record(*play_match(Rules.preset("upgrade"), 1)))
@@ -436,3 +475,7 @@ def test_what_cannot_be_written() -> None:
     with pytest.raises(ValueError, match="round 1 is not complete"):
         write_80fen(MatchRecord(rules=record.rules, rounds=(half,)))
     assert half.setup.phase == Phase.DECLARING
+    first = record.rounds[0]
+    nobody = replace(first, tricks=(replace(first.tricks[0], winner=None), *first.tricks[1:]))
+    with pytest.raises(ValueError, match="round 1, trick 1: the record names no winner"):
+        write_80fen(replace(record, rounds=(nobody,)))

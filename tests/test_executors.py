@@ -18,11 +18,13 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from typing import Any
 
+import numpy as np
 import pytest
 from optional import need
 
 import tractor.running
 from tractor import STANDARD, Result, SimulationError, UnsupportedError, simulate
+from tractor.results import ROW
 from tractor.running import Job, Piece, play_chunk
 from tractor.simulation import _Kept
 
@@ -401,6 +403,33 @@ def test_ctrl_c_folds_nothing_behind_a_gap(monkeypatch: pytest.MonkeyPatch) -> N
     assert futures[5].cancelled()
 
 
+def test_ctrl_c_folds_nothing_that_is_no_piece(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tractor.running._cores", lambda: 4)
+
+    class Lying(Fake):
+        def run(self, future: Future[Any], number: int, task: Task) -> None:
+            future.set_result(None if number == 2 else task())
+
+    def stop(done: int, total: int) -> None:
+        raise KeyboardInterrupt
+
+    assert_partial(expected(executor=Lying(), chunk=100, progress=stop), 200)
+
+
+def test_a_sink_that_is_interrupted_has_not_taken_the_rows() -> None:
+    """What it may have of them does not count, nor does anything behind them."""
+    rows = []
+
+    def sink(table: Any) -> None:
+        rows.append(len(table))
+        if len(rows) == 2:
+            raise KeyboardInterrupt
+
+    result = simulate(ROUNDS, seed=11, executor=Fake(), chunk=100, table=False, sink=sink)
+    assert (result.partial, result.rounds, rows) == (True, 100, [100, 100])
+    assert result.points == simulate(100, seed=11).points
+
+
 def test_ctrl_c_of_matches() -> None:
     def stop(done: int, total: int) -> None:
         raise KeyboardInterrupt
@@ -547,6 +576,28 @@ def test_rows_that_are_kept_grow_as_they_come() -> None:
         for at in range(0, ROUNDS, 300):
             kept.add(rows[at : at + 300])
         assert kept.end().tobytes() == rows.tobytes()
+
+
+def test_rows_have_their_low_bytes_first_on_every_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    job = Job(STANDARD, ("random",) * 4, 11, rows=True)
+    plain = play_chunk(job, 0, 20)
+    other = ROW.newbyteorder(">")
+    monkeypatch.setattr("tractor.running._NATIVE_ROW", other)
+    swapped = play_chunk(job, 0, 20)
+    assert plain.rows is not None
+    assert swapped.rows is not None
+    assert swapped.rows == np.frombuffer(plain.rows, other).astype(ROW).tobytes() != plain.rows
+    assert swapped.totals == plain.totals
+
+
+def test_all_processors_count_where_the_system_does_not_tell(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delattr(os, "sched_getaffinity", raising=False)
+    monkeypatch.setattr(os, "cpu_count", lambda: 7)
+    assert tractor.running._cores() == 7
+    monkeypatch.setattr(os, "cpu_count", lambda: None)
+    assert tractor.running._cores() == 1
 
 
 def test_orders_are_made_once_for_a_process() -> None:

@@ -71,6 +71,9 @@ def test_jacks_make_the_declarers_fall_before_they_rise() -> None:
     found = answer("level", given, variant={"jack_rule": "single_to_7_pair_to_3"})
     assert (found["declarers_new_level"], found["attackers_new_level"]) == ("3", "2")
     assert answer("level", given)["declarers_new_level"] == "J"
+    own = {**given, "last_trick": {**pair, "winner": "declarers"}}
+    found = answer("level", own, variant={"jack_rule": "single_to_7_pair_to_3"})
+    assert found["declarers_new_level"] == "J"
 
 
 def test_nobody_declares() -> None:
@@ -82,6 +85,7 @@ def test_nobody_declares() -> None:
     none = {"events": [], "dealer_seat": 1}
     assert answer("declare", none, variant={"no_declaration": "redeal"})["redeal"] is True
     assert answer("declare", none, variant={"no_declaration": "no_trump"})["redeal"] is False
+    assert answer("declare", none)["redeal"] is False  # the kitty decides: nobody knows what
 
 
 def test_who_deals_first() -> None:
@@ -102,6 +106,7 @@ def test_who_deals_first() -> None:
         (4, {}, 160),
         (6, {"kitty_multiplier": "twice_cards"}, 240),
         (24, {"kitty_multiplier": "twice_largest_part"}, 960),
+        (4, {"permanent_trumps": "2"}, 160),
     ],
 )
 def test_the_kitty_by_the_size_of_the_last_lead(
@@ -115,6 +120,20 @@ def test_the_kitty_by_the_size_of_the_last_lead(
         "last_lead_size": cards,
     }
     assert answer("kitty", given, variant=variant)["total"] == total
+
+
+def test_a_last_lead_of_pairs_that_are_never_neighbours() -> None:
+    """Rule: K-2; twelve pairs are a tractor only if they reach over the level."""
+    given = {
+        "attacker_points_before": 0,
+        "kitty": KITTY,
+        "last_trick_winner": "attackers",
+        "last_lead_size": 24,
+    }
+    rules = {"kitty_multiplier": "twice_largest_part"}
+    assert answer("kitty", given, variant=rules)["total"] == 960
+    found = asked("kitty", given, variant={**rules, "level_gap": "strict"})
+    assert "no single, pair or tractor has 24 cards here" in found["error"]["message"]
 
 
 def test_the_deal_of_one_deck() -> None:
@@ -145,6 +164,15 @@ def test_a_penalty_with_the_hands_of_the_others() -> None:
 def test_early_ends(given: dict[str, Any], safe: bool) -> None:
     """Rule: K-2, V-1."""
     assert answer("misc", {"op": "early_end", **given}) == {"safe": safe}
+
+
+def test_a_limit_of_the_multiplier_makes_ends_certain() -> None:
+    """Rule: K-2."""
+    given = {"op": "early_end", "attacker_points": 30, "points_left_in_hands": 0}
+    for points, limit, safe in ((20, 2, True), (30, 2, False), (20, None, False)):
+        variant = {"kitty_multiplier_cap": limit}
+        found = answer("misc", {**given, "kitty_points": points}, variant=variant)
+        assert found == {"safe": safe}
 
 
 @pytest.mark.parametrize("decks", [1, 2, 3, 4])
@@ -189,6 +217,8 @@ FAULTS: list[tuple[str, str, dict[str, Any], str]] = [
     ("bad_value", "declare", {"events": [], "first_round": 1}, "true or false"),
     ("bad_value", "kitty", {"attacker_points_before": 0, "kitty": [], "last_lead_size": 3,
                             "last_trick_winner": "attackers"}, "3 cards"),
+    ("bad_value", "kitty", {"attacker_points_before": 0, "kitty": [], "last_lead_size": 25,
+                            "last_trick_winner": "attackers"}, "tractor has 25 cards here"),
     ("bad_value", "kitty", {"attacker_points_before": 0, "kitty": [], "last_lead_size": 26,
                             "last_trick_winner": "attackers"}, "from 1 to 25"),
     ("missing_field", "kitty", {}, "attacker_points_before"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import struct
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -103,6 +104,39 @@ def test_no_glyph_is_missing(
     shown = "".join(text.get_text() for text in figure.findobj(need("matplotlib.text").Text))
     has_chinese = any("\u4e00" <= character <= "\u9fff" for character in shown)
     assert has_chinese == (chinese and tractor.plotting._chinese_font() is not None)
+
+
+def test_the_first_font_with_all_characters_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    manager = need("matplotlib.font_manager")
+    import tractor.plotting
+
+    plain = manager.findfont("DejaVu Sans")
+    (tmp_path / "broken.ttf").write_bytes(b"no font")
+    fonts = {"Noto Sans CJK SC": str(tmp_path / "broken.ttf"), "SimHei": plain}
+    entries = [manager.FontEntry(fname=fname, name=name) for name, fname in fonts.items()]
+    monkeypatch.setattr(manager.fontManager, "ttflist", entries)
+    find = tractor.plotting._chinese_font.__wrapped__
+    assert find() is None  # the one is broken, the other has no Chinese
+    monkeypatch.setattr(tractor.plotting, "_NEEDED", "Tractor")
+    assert find() == "SimHei"
+
+
+def test_the_headline_says_that_a_run_was_stopped() -> None:
+    need("matplotlib")
+    for partial in (False, True):
+        figure = replace(RESULTS["one"], partial=partial).plot()
+        assert figure.get_suptitle().endswith("seed 0 (partial)") is partial
+
+
+@pytest.mark.parametrize(("takeover", "lines"), [(80, [77.5]), (320, [317.5]), (325, [])])
+def test_the_takeover_is_a_dashed_line(takeover: int, lines: list[float], places: Any) -> None:
+    """Beyond the last bar, which has all that is above, there is none."""
+    rules = Rules(takeover=takeover)
+    axes = places(simulate(200, seed=1, rules=rules, table=False))["points"]
+    dashed = [line.get_xdata()[0] for line in axes.lines if line.get_linestyle() == "--"]
+    assert dashed == lines
 
 
 def test_pictures_are_written_in_three_forms(tmp_path: Path) -> None:

@@ -24,11 +24,11 @@ from tractor import (
     Setup,
     Shown,
     Trump,
-    Turned,
     parse_cards,
     parse_trump,
 )
 from tractor.records import (
+    Contradiction,
     MatchRecord,
     Replay,
     RoundRecord,
@@ -40,7 +40,6 @@ from tractor.records import (
     write_record,
 )
 from tractor.records.reading import read_json
-from tractor.records.telling import tell_round, tell_summary
 from tractor.testing.fuzzing import fuzz_records
 from tractor.testing.games import play_match, random_act
 
@@ -123,6 +122,26 @@ def test_made_up_positions() -> None:
         game = game.play(play)
 
 
+LOT = Rules(no_declaration="random_suit")
+
+
+def fined() -> RoundRecord:
+    """Of a round in which both sides have had failed throws."""
+    a, b, c, d = map(parse_cards, ("H 3", "S 5", "S 6", "S 7"))
+    setup = Setup(
+        rules=Rules(throw_penalty_cap=3), phase=Phase.PLAYING, dealer=0, hands=(a, b, c, d),
+        trump=parse_trump("2H"), fined=(3, 1),
+    )  # fmt: skip
+    return record_of(setup.start())
+
+
+def test_fined_throws_and_a_drawn_suit_come_back() -> None:
+    for record in (fined(), record_of(Setup.of_deal(0, rules=LOT).start())):
+        assert record.setup.fined != (0, 0) or record.setup.lot
+        assert read_record(write_record(record)) == record
+        assert faults(record) == []
+
+
 def test_what_is_written_is_small_and_readable(one: RoundRecord) -> None:
     told = json.loads(write_record(one))
     assert told["format"] == "tractor-record"
@@ -152,12 +171,16 @@ def test_schema_names_every_field_that_is_written(match: MatchRecord) -> None:
                 check(trick, "trick")
             for show in each.get("shows", []):
                 assert set(show) == set(known["shows"]["items"]["properties"])
+    for record, _ in audited().values():
+        if isinstance(record, RoundRecord):
+            check(json.loads(write_record(record))["start"], "start")
     assert match.winner is not None
 
 
 # ---- reading what is hostile --------------------------------------------------------------------
 
 ROUND = write_record(Setup.of_deal(1, dealer=0).start())
+MATCH = write_record(MatchRecord(rules=Rules(), rounds=()))
 
 
 def changed(**fields: Any) -> str:
@@ -200,6 +223,11 @@ def changed(**fields: Any) -> str:
         (changed(tricks=[{"leader": 0, "plays": ["S5"], "points": 1e3}]), "tricks[0].points"),
         (changed(tricks=[{"leader": 0, "plays": ["S5"], "points": 2**70}]), "tricks[0].points"),
         (changed(result={"winner": "nobody"}), "'declarers' or 'attackers'"),
+        (changed(result={"held": ["2"]}), "a rank or null for each side at result.held"),
+        (changed(start={"levels": ["2", "2"], "fined": [1]}), "two numbers at start.fined"),
+        (changed(start={"levels": ["2", "2"], "fined": [1, 256]}), "at start.fined[1], not 256"),
+        (MATCH.replace('"rounds"', '"names":["a"],"rounds"'), "two names at names"),
+        (MATCH.replace('"rounds"', '"stream":1,"rounds"'), "a seed beside it at stream"),
         (changed(trump="5"), "in trump '5' at position 1"),
         (ROUND.replace('"version":1', '"version":NaN'), "a number, not NaN"),
         (ROUND.replace('"version":1', '"version":1,"version":1'), "'version' twice"),
@@ -378,6 +406,9 @@ def test_matches_are_compared(match: MatchRecord) -> None:
 def test_there_is_an_end_to_faults(one: RoundRecord) -> None:
     many = [replace(trick, points=1) for trick in one.tricks]
     assert len(faults(replace(one, tricks=tuple(many)))) == len(many)
+    doubts = tuple([Contradiction(f"no {number}") for number in range(200)])
+    found = faults(replace(one, contradictions=doubts))
+    assert (len(found), found[-1]) == (100, "match 1: no 99")
 
 
 # ---- every statement is compared ----------------------------------------------------------------
@@ -539,7 +570,7 @@ def audited() -> dict[str, tuple[RoundRecord | MatchRecord, set[str]]]:
     made_up = Setup(
         phase=Phase.PLAYING, dealer=1, trump=parse_trump("2H"), hands=(a, b, c, d),
         kitty=tuple(parse_cards("S 9")), trick=(parse_cards("S 4"),), points=35, penalties=-10,
-        leader=0, forced=True, redeals=1,
+        leader=0, forced=True, redeals=1, fined=(2, 1), lot=3,
     ).start().play("S 5").play("S 6").play("S 7")  # fmt: skip
     return {
         "match": (match, in_match | {"stream"}),
@@ -589,6 +620,47 @@ def test_the_audit_has_every_field() -> None:
             seen.add(".".join(key for key in path if isinstance(key, str)).removeprefix("rounds."))
     assert "start.shows.seat" in seen
     assert wanted <= seen, wanted - seen
+
+
+def test_shows_of_a_round_that_starts_later_are_compared() -> None:
+    """Without the deal, whether they can follow each other; the hands may be others by then."""
+    rules = Rules(reinforce="never")
+    stock = Setup.of_deal(2410, dealer=0, rules=rules).stock
+    given = Setup(rules=rules, stock=stock, dealer=0, phase=Phase.BURYING, trump=parse_trump("2C"))
+    record = replace(record_of(given.start()), shows=(Shown(1, parse_cards("C2"), 40),))
+    assert faults(record) == []
+    other = replace(record, shows=(Shown(1, parse_cards("H2"), 40),))
+    assert faults(other) == ["match 1: trump: 2C is not what the shows declare"]
+    twice = replace(record, shows=(*record.shows, Shown(2, parse_cards("S2"), 50)))
+    assert "S2 cannot be shown after what was shown before" in faults(twice)[0]
+
+
+def test_passes_of_a_round_that_stops_before_the_kitty_is_taken() -> None:
+    game = Setup.of_deal(1, dealer=1).start().skip(100)
+    shown = next(game.show(cards, seat) for seat in range(4) for cards in game.legal_shows(seat))
+    assert (shown.passes, faults(record_of(shown))) == (1, [])
+    for passes, fault in (
+        (0, "passes: the record says none, right is 1"),
+        (4, "passes: trump would be fixed and the kitty taken before so many"),
+    ):
+        assert faults(replace(record_of(shown), passes=passes)) == [f"match 1: {fault}"]
+
+
+def test_what_is_said_of_the_time_before_the_start_is_a_fault() -> None:
+    record = fined()
+    assert faults(replace(record, passes=1))[-1] == (
+        "match 1: stirs, passes: the round starts after that"
+    )
+
+
+def test_only_the_last_round_of_a_match_may_have_no_end(match: MatchRecord) -> None:
+    first, second = match.rounds[:2]
+    assert first.tricks
+    open_end = replace(first, tricks=first.tricks[:3], result=None, after=None)
+    assert faults(replace(match, rounds=(open_end,), winner=None)) == []
+    assert faults(replace(match, rounds=(open_end, second), winner=None)) == [
+        "match 1, round 1: the round has no end, and another one follows"
+    ]
 
 
 def test_what_did_not_happen_is_a_fault(one: RoundRecord) -> None:
@@ -670,81 +742,3 @@ def test_levels_of_a_lone_round(one: RoundRecord) -> None:
         wrong = not after[side] <= level <= after[side] + gain
         after[side] = level
         assert bool(faults(replace(one, after=(after[0], after[1])))) == wrong, level
-
-
-# ---- telling ------------------------------------------------------------------------------------
-
-
-def test_a_round_told() -> None:
-    hands = ("S A 5 C 3", "S K 6 D 3", "S Q 7 D 4", "S J 8 D 6")
-    a, b, c, d = map(parse_cards, hands)
-    setup = Setup(
-        phase=Phase.PLAYING, dealer=0, trump=parse_trump("2H"), hands=(a, b, c, d),
-        kitty=parse_cards("S 9 BJ"),
-    )  # fmt: skip
-    game = setup.start().play("S A 5").play("S K")
-    assert list(tell_round(game, open_hands=True)) == [
-        "levels 2 : 2  dealer seat 0  trump 2♥",
-        "seat 0 holds  ♠A ♠5 ♣3",
-        "seat 1 holds  ♠K ♠6 ♦3",
-        "seat 2 holds  ♠Q ♠7 ♦4",
-        "seat 3 holds  ♠J ♠8 ♦6",
-        "kitty  BJ ♠9",
-        " 1  seat 0 throws ♠A ♠5: it fails, ♠5 is led (+10 for the attackers)",
-        " 1  0: ♠5   1: ♠K",
-        "it is seat 2's turn (playing)",
-    ]
-    lines = list(tell_round(game.play("S 7").play("S 8"), lang="zh"))
-    assert lines[1] == " 1  0 号位甩牌 ♠A ♠5：甩牌失败，改出 ♠5（闲家 +10 分）"
-    assert lines[2].endswith("→ 1 号位大，得 15 分，闲家 15 分")
-
-
-def test_a_match_told(match: MatchRecord) -> None:
-    found = replay(match)
-    assert found.match is not None
-    lines = [tell_summary(summary) for summary in found.match.rounds]
-    assert lines[0].startswith("round   1  dealer")
-    assert "past A: the match is won" in lines[-1]
-    chinese = tell_summary(found.match.rounds[-1], lang="zh")
-    assert "打过 A，全盘获胜" in chinese
-    for a_round in found.rounds:
-        for lang in ("en", "zh"):
-            told = list(tell_round(a_round, open_hands=True, lang=lang))
-            assert told
-
-
-def test_a_redeal_told() -> None:
-    game = Setup.of_deal(1, first_round=True).start().skip()
-    assert list(tell_round(game))[-1] == "the cards are dealt again"
-
-
-def test_a_turned_kitty_and_a_weak_hand_are_told() -> None:
-    rules = Rules(no_declaration="kitty_first_non_joker", weak_hand_redeal={"max_points": 200})
-    game = Setup.of_deal(3, rules=rules, dealer=1).start().skip(100)
-    while game.phase == Phase.DECLARING:
-        game = game.pass_()
-    turned = game.history[0]
-    assert isinstance(turned, Turned)
-    assert [str(card) for card in turned.cards] == ["HA"]
-    assert list(tell_round(game))[1] == "nobody shows; the kitty is turned: ♥A"
-    assert list(tell_round(game.redeal(), lang="zh"))[1:] == [
-        "无人亮主，翻底牌：♥A",
-        "1 号位要求重新发牌",
-        "重新发牌",
-    ]
-
-
-def test_a_trick_on_the_table_is_told_from_its_leader_on() -> None:
-    """Of a round that begins in the middle of a trick, and while the dealer buries."""
-    a, b, c, d = map(parse_cards, ("S 5", "S 6 K", "S 7 Q", "S 8 J"))
-    setup = Setup(
-        phase=Phase.PLAYING, dealer=0, trump=parse_trump("2H"), hands=(a, b, c, d), leader=0,
-        kitty=Cards(), trick=(parse_cards("S A"),),
-    )  # fmt: skip
-    assert list(tell_round(setup.start().play("S 6")))[-2] == " 1  0: ♠A   1: ♠6"
-    game = Setup.of_deal(3, dealer=1).start().skip()
-    told = list(tell_round(game, open_hands=True))
-    assert told[2].startswith("seat 1 holds")
-    assert len(told[2].split()) == 3 + 25
-    assert told[5].startswith("kitty")
-    assert len(told[5].split()) == 1 + 8

@@ -535,6 +535,42 @@ def test_who_must_beat_a_failed_throw() -> None:
     assert table.is_legal_play(kinds("S8 S3 S3"))
 
 
+def test_nothing_may_be_done_before_its_time() -> None:
+    table = Table(STANDARD.replace(after_bury="stir"), shuffled(1), 0, 0, (0, 0), False)
+    while table.phase == "declaring":
+        assert not table.may_redeal()
+        assert table.legal_stirs() == []
+        assert not table.is_legal_play([table.hands[table.current_seat][0]])
+        table.pass_()
+    assert table.phase == "burying"
+    card = table.hands[0][0]
+    assert not table.may_redeal()
+    assert table.legal_stirs() == []
+    assert not table.is_legal_play([card])
+    table.bury(table.hands[0][-8:])
+    while table.phase == "stirring":
+        assert not table.is_legal_play([table.hands[table.current_seat][0]])
+        table.pass_()
+    assert table.legal_stirs() == []
+    assert table.is_legal_play([card])
+
+
+def test_only_leaders_with_three_decks_name_splits() -> None:
+    """Rule: S-5."""
+    for decks, may in ((2, False), (3, True)):
+        table = Table(STANDARD.replace(decks=decks), shuffled(1, decks), 0, 0, (0, 0), False)
+        while table.phase == "declaring":
+            table.pass_()
+        table.bury(table.hands[0][-len(table.kitty) :])
+        card = table.hands[0][0]
+        assert table.is_legal_play([card])
+        assert table.is_legal_play([card], [[card]]) is may
+        assert not table.is_legal_play([card], [[table.hands[0][1]]])
+        table.play([card])
+        follow = next(kind for kind in table.hands[1] if table.is_legal_play([kind]))
+        assert not table.is_legal_play([follow], [[follow]])
+
+
 def test_the_tractor_that_beats() -> None:
     switches = {"must_beat_failed_throw": True}
     hands = ["SQ S6 S6 S7 S7", "S2 S2 S3 S3 S8 S8 S9 S9 SK", "D3 D4 D6 D7 D8", "C3 C4 C6 C7 C8"]

@@ -260,6 +260,23 @@ def test_a_match_ends(preset: str) -> None:
         assert (last.level, declarers_won) == (ACE, True)
 
 
+def test_a_match_in_which_what_was_buried_is_taken_over_ends() -> None:
+    """Rule: H-1."""
+    rules = STANDARD.replace(after_bury="stir", start_level="A")
+    assert reference.random_match(random.Random(3), rules).winner in (0, 1)
+    rng = random.Random(3)
+    table = Table(rules, shuffled(1), 0, 0, (0, 0), False)
+    while table.outcome is None:
+        random_action(rng, table, 0 if table.phase == "declaring" else 1)
+    assert table.stirs == [(2, [26, 26])]
+    check_round(table, rules)
+
+
+def test_a_match_has_so_many_deals_at_the_most() -> None:
+    with pytest.raises(RuntimeError, match="the match has not ended after 1 deals"):
+        reference.random_match(random.Random(7), STANDARD, most_deals=1)
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_a_match_under_any_rules_ends(seed: int) -> None:
     rng = random.Random(1000 + seed)

@@ -127,6 +127,17 @@ def test_shows_come_in_the_order_of_the_deal() -> None:
     assert setup.replace(dealt=50, shows=shown.shows).faults() == ()
 
 
+def test_hands_that_lie_dealt_with_a_show_of_the_last_moment() -> None:
+    dealt = Setup.of_deal(7, dealer=0).start().skip(100)
+    a, b, c, d = (dealt.hand(seat) for seat in range(4))
+    seat, cards = next((seat, show) for seat in range(4) for show in dealt.legal_shows(seat))
+    shows = (Shown(seat, cards, 100),)
+    setup = Setup(hands=(a, b, c, d), kitty=dealt.kitty_order, dealer=0, shows=shows)
+    assert setup.faults() == ()
+    assert setup.start().shows == shows
+    assert setup.start().skip().trump == dealt.show(cards, seat).skip().trump
+
+
 def test_a_show_that_takes_the_deal_keeps_the_level() -> None:
     """Rule: H-6."""
     levels = (Rank.TWO, Rank.SEVEN)

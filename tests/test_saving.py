@@ -123,8 +123,13 @@ def test_the_same_rows_make_the_same_file_however_they_come(
 
 
 @pytest.mark.parametrize("suffix", FORMATS)
-def test_nothing_is_left_of_what_fails(tmp_path: Path, suffix: str) -> None:
+@pytest.mark.parametrize("group", [256, 1000])
+def test_nothing_is_left_of_what_fails(
+    tmp_path: Path, suffix: str, group: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether a part is in the file already or everything waits."""
     needs(suffix)
+    monkeypatch.setattr("tractor.saving._GROUP", group)
     path = tmp_path / f"table{suffix}"
     path.write_bytes(b"the old one")
     with contextlib.suppress(LookupError), open_writer(path) as writer:
@@ -135,6 +140,31 @@ def test_nothing_is_left_of_what_fails(tmp_path: Path, suffix: str) -> None:
     assert path.read_bytes() == b"the old one"
     write(ROUNDS, path)
     assert path.read_bytes() != b"the old one"
+
+
+def test_rows_that_fill_their_groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    parquet = need("pyarrow.parquet")
+    monkeypatch.setattr("tractor.saving._GROUP", 350)
+    path = tmp_path / "table.parquet"
+    write(ROUNDS, path)
+    file = parquet.ParquetFile(path)
+    groups = [file.metadata.row_group(i).num_rows for i in range(file.num_row_groups)]
+    assert groups == [350, 350]
+    assert Result.load(path) == ROUNDS
+
+
+@pytest.mark.parametrize("suffix", FORMATS)
+def test_a_name_that_is_taken_meanwhile(tmp_path: Path, suffix: str) -> None:
+    needs(suffix)
+    path = tmp_path / f"table{suffix}"
+    with open_writer(path) as writer:
+        assert ROUNDS.table is not None
+        writer.write(ROUNDS.table)
+        path.mkdir()
+        with pytest.raises(OSError, match=path.name):
+            writer.finish(ROUNDS.metadata(), path)
+    assert os.listdir(tmp_path) == [path.name]
+    assert os.listdir(path) == []
 
 
 def test_a_partial_result_says_so_in_its_file(tmp_path: Path) -> None:
@@ -239,6 +269,13 @@ def test_npz_files_that_are_no_tables(tmp_path: Path, arrays: Any) -> None:
     path = save(tmp_path / "table.npz", **arrays)
     with pytest.raises(ValueError, match="is no table of rounds"):
         Result.load(path)
+
+
+def test_a_single_array_is_no_table(tmp_path: Path) -> None:
+    with (tmp_path / "table.npz").open("wb") as file:
+        np.save(file, np.zeros(5))
+    with pytest.raises(ValueError, match="is no table of rounds: it is no npz file"):
+        Result.load(tmp_path / "table.npz")
 
 
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04 broken", b"\x80\x04K\x05.", b"PAR1 x PAR1"])

@@ -1,11 +1,10 @@
 """The testing kit itself: what the strategies promise, printing as code, the command."""
 
-import json
 import re
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from itertools import islice
 from multiprocessing import get_context
 from typing import Any
@@ -17,7 +16,6 @@ from hypothesis import strategies as st
 import tractor
 import tractor.testing
 from tractor import (
-    PRESETS,
     STANDARD,
     Cards,
     LeadError,
@@ -30,7 +28,6 @@ from tractor import (
     parse_cards,
     parse_trump,
 )
-from tractor._core.playout import Playout
 from tractor.records import read_record, record_of, replay
 from tractor.testing import (
     CORE,
@@ -38,9 +35,9 @@ from tractor.testing import (
     Answer,
     Engine,
     FollowPosition,
-    LawError,
     LeadPosition,
     MatchPosition,
+    MissingExtraError,
     Position,
     RoundPosition,
     ThrowPosition,
@@ -65,9 +62,8 @@ from tractor.testing import (
     tricks,
     trumps,
 )
-from tractor.testing.__main__ import main
+from tractor.testing.drawing import RandomSource, draw_rules
 from tractor.testing.engines import CoreEngine
-from tractor.testing.games import check_simulated
 
 SETTINGS = settings(
     max_examples=60,
@@ -397,6 +393,32 @@ def test_an_engine_that_raises_is_a_difference() -> None:
     assert difference.answer == "RuntimeError: no idea"
 
 
+def test_progress_is_told_alone_and_with_others() -> None:
+    alone: list[int] = []
+    compare(1001, 4, progress=alone.append)
+    assert (alone[0], alone[-1], alone) == (0, 1001, sorted(alone))
+    together: list[int] = []
+    with ThreadPoolExecutor(2) as executor:
+        compare(1001, 4, executor=executor, progress=together.append)
+    assert (together[-1], together) == (1001, sorted(together))
+
+
+def test_rules_keep_the_switches_that_are_fixed() -> None:
+    fixed: dict[str, Any] = {"permanent_trumps": "2A", "decks": 1}
+    for number in range(20):
+        drawn = draw_rules(RandomSource(number), fixed)
+        assert drawn == drawn.replace(**fixed)
+
+
+def test_simplify_keeps_the_number_of_decks() -> None:
+    rules = Rules(decks=1, throws=False)
+    position = TrickPosition(parse_trump("5H"), rules, parse_cards("S 8"), (parse_cards("S 9"),))
+    small = simplify(position, lambda one: True)
+    assert small == TrickPosition(
+        parse_trump("5H"), STANDARD.replace(decks=1), parse_cards("S 8"), ()
+    )
+
+
 def test_simplify_keeps_what_is_shown() -> None:
     position = FollowPosition(
         parse_trump("5H"),
@@ -439,61 +461,9 @@ def test_a_difference_has_its_number_in_the_stream() -> None:
     assert difference.number >= 2000
 
 
-def test_the_command_counts_and_prints_json(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--positions", "400", "--seed", "2", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found["positions"] == sum(found["questions"].values()) == 400
-    assert found["differences"] == []
-    assert found["seed"] == 2
-    assert main(["--positions", "400", "--seed", "2", "--rules", "baike"]) == 0
-    assert "400 positions in" in capsys.readouterr().out
-
-
-def test_the_command_plays_simulated_matches(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--simulated", "1", "--seed", "3", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)["presets"]
-    assert len(told) == 4 * len(PRESETS)
-    assert all(each["matches"] == 1 and each["rounds"] > 2 for each in told.values())
-    assert main(["--simulated", "2", "--rules", "baike", "--decks", "3"]) == 0
-    assert capsys.readouterr().out.startswith("baike, 3 decks")
-
-
-def test_simulated_points_that_do_not_add_up_are_found() -> None:
-    """A round from which a trick was taken away."""
-
-    class Forgetful:
-        rules = Rules()
-
-        def trace_match(self, seed: int, index: int) -> Any:
-            rounds, winner = Playout(self.rules, Trump.all()).trace_match(seed, index)
-            worth = [sum(play.points for play in trick[2]) for trick in rounds[1]["tricks"]]
-            del rounds[1]["tricks"][worth.index(max(worth))]
-            return rounds, winner
-
-    made: Any = Forgetful()
-    with pytest.raises(LawError, match=r"round 2: .* do not add up"):
-        check_simulated(made, 1, 0)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--positions", "-1"], "'-1' is no whole number of 1 or more"),
-        (["--positions", "many"], "'many' is no whole number of 1 or more"),
-        (["--seed", "x"], "'x' is no whole number"),
-        (["--rules", "bayke"], "unknown preset 'bayke'; valid: 'standard'"),
-    ],
-)
-def test_the_command_refuses_wrong_arguments(
-    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+def test_without_hypothesis_the_rest_works_and_strategies_say_what_is_missing(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    with pytest.raises(SystemExit) as stop:
-        main(arguments)
-    assert stop.value.code == 2
-    assert message in capsys.readouterr().err
-
-
-def test_without_hypothesis_the_rest_works_and_strategies_say_what_is_missing() -> None:
     program = """
 import sys
 sys.modules["hypothesis"] = None
@@ -509,6 +479,9 @@ except ImportError as error:
     )
     assert run.stdout.startswith("MissingExtraError tractor.testing.hands needs hypothesis")
     assert "tractor-rules[testing]" in run.stdout
+    monkeypatch.setitem(sys.modules, "hypothesis", None)
+    with pytest.raises(MissingExtraError, match=r"hands needs hypothesis: pip install"):
+        tractor.testing.__getattr__("hands")
 
 
 def test_every_public_name_is_there() -> None:

@@ -223,17 +223,13 @@ def parse_cards(text: str) -> Cards:
         except (KeyError, CardsError):
             pass
     places = _places(text, "parse_cards")
-    kinds = [place.kind for place in places]
-    try:
-        return Cards.from_kinds(kinds)
-    except CardsError:
-        copies = [0] * len(CARDS)
-        for kind, position in places:
-            copies[kind] += 1
-            if copies[kind] > 4:
-                expected = f"another card: there are four of {CARDS[kind]} before"
-                raise ParseError(text, position, expected) from None
-        raise
+    copies = [0] * len(CARDS)
+    for kind, position in places:
+        copies[kind] += 1
+        if copies[kind] > 4:
+            expected = f"another card: there are four of {CARDS[kind]} before"
+            raise ParseError(text, position, expected)
+    return Cards.from_kinds([place.kind for place in places])
 
 
 def format_cards(cards: Cards, style: CardStyle = "ascii") -> str:

@@ -201,16 +201,16 @@ class _Throw:
             *split(forced, self.paragraph.trump, self.paragraph.rules).parts,
         )
         part = next(part for part in parts if part.cards == forced)
-        beaten = [(part, seat) for seat in (1, 2, 3)]
+        seats = (1, 3) if self.opponents else (1, 2, 3)
+        beaten = [(part, seat) for seat in seats]
         beaten += [(other, first) for other in reversed(self.shape.parts)]
-        for each, seat in beaten:
-            higher = None if self.opponents and seat == 2 else self._higher(each, seat)
-            if higher is not None:
-                told = self.words.beaten(
-                    seat, self.paragraph.cards(higher), self.paragraph.cards(each.cards)
-                )
-                self.paragraph.say(told, "L-3", "L-4")
-                break
+        found = ((each, seat, self._higher(each, seat)) for each, seat in beaten)
+        each, seat, higher = next(one for one in found if one[2])
+        assert higher is not None
+        told = self.words.beaten(
+            seat, self.paragraph.cards(higher), self.paragraph.cards(each.cards)
+        )
+        self.paragraph.say(told, "L-3", "L-4")
         why = self.words.why_forced(self.paragraph.rules.throw_forced, part, first)
         self.paragraph.say(self.words.forced(self.paragraph.cards(forced), why), "L-5")
 

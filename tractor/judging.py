@@ -30,8 +30,6 @@ from tractor.errors import (
     CardsError,
     JudgeError,
     LeadError,
-    TractorError,
-    UnsupportedError,
     type_and_repr,
 )
 from tractor.follow import is_legal_follow, make_lead
@@ -138,10 +136,6 @@ def _outcome(case: Case, rules: Rules) -> tuple[str, object, JudgeError | None]:
         found = JudgeError("illegal_lead", str(error))
     except CardsError as error:
         found = JudgeError("too_many_copies", str(error))
-    except UnsupportedError as error:
-        found = JudgeError("unsupported", str(error))
-    except TractorError as error:  # nothing known comes here: a query never raises
-        found = JudgeError("bad_value", str(error))
     return found.code, None, found
 
 

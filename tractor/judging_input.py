@@ -52,7 +52,6 @@ ERROR_CODES: Final[Mapping[str, str]] = {
     "too_many_variants": "lists of values make more than a thousand sets of rules",
     "unknown_kind": "there is no such kind of query",
     "unknown_switch": "variant names a switch that this version does not know",
-    "unsupported": "the rules have it, but this version does not",
     "wrong_count": "a play has another number of cards than the lead",
 }
 """The stable codes of errors, with their meanings."""

@@ -59,15 +59,14 @@ class Progress:
         if self._update is None:
             if time.perf_counter() - self._start < _PATIENCE or done == total:
                 return
-            (self._open_rich if has_rich() else self._open_plain)(total)
-        if self._update is not None:
-            self._update(done, total)
+            self._update = (self._open_rich if has_rich() else self._open_plain)(total)
+        self._update(done, total)
 
     def _rate(self, done: int) -> float:
         """How many a second, from the beginning on."""
         return done / max(time.perf_counter() - self._start, 1e-9)
 
-    def _open_rich(self, total: int) -> None:
+    def _open_rich(self, total: int) -> Callable[[int, int], None]:
         """Begin a bar of rich."""
         from rich import progress as rich
         from rich.console import Console
@@ -84,10 +83,10 @@ class Progress:
         )
         task = bar.add_task(self._what, total=total, rate=0.0)
         bar.start()
-        self._update = lambda done, total: bar.update(task, completed=done, rate=self._rate(done))
         self._close = bar.stop
+        return lambda done, total: bar.update(task, completed=done, rate=self._rate(done))
 
-    def _open_plain(self, total: int) -> None:
+    def _open_plain(self, total: int) -> Callable[[int, int], None]:
         """Begin a line that is written over again and again."""
 
         def update(done: int, total: int) -> None:
@@ -102,7 +101,8 @@ class Progress:
         def close() -> None:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
-        self._update, self._close = update, close
+        self._close = close
+        return update
 
 
 def _clock(seconds: float) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NoReturn, TypeAlias, TypeVar
 
 from tractor.cards import Card, Cards, parse_card, parse_cards
-from tractor.errors import ParseError, RulesError, TractorError, short_repr, type_and_repr
+from tractor.errors import ParseError, RulesError, short_repr, type_and_repr
 from tractor.events import Phase, Shown
 from tractor.faces import Rank
 from tractor.records.forms import (
@@ -146,8 +146,6 @@ class _Node:
             raise _FaultError(
                 f"{error.expected} in {self.path} {short_repr(text)} at position {error.position}"
             ) from None
-        except TractorError as error:
-            raise _FaultError(f"other cards in {self.path}: {error}") from None
 
     def cards(self) -> Cards:
         """Cards."""

@@ -15,7 +15,6 @@ from tractor.events import (
     Shown,
     Stirred,
     ThrowFailed,
-    TrickTaken,
     Turned,
 )
 from tractor.faces import Rank
@@ -227,7 +226,7 @@ def _tell_events(a_round: Round, open_hands: bool, lang: Language) -> Iterator[s
                 )
             case Played():
                 plays.append(f"{event.seat}: {_told(event.cards, a_round, lang)}")
-            case TrickTaken():
+            case _:
                 if a_round.dealer is not None and (event.seat - a_round.dealer) % 2:
                     points += event.points
                 won = _say("points", lang, points=event.points) if event.points else ""

@@ -16,7 +16,6 @@ from tractor.events import (
     Shown,
     Stirred,
     ThrowFailed,
-    TrickTaken,
     Turned,
 )
 from tractor.faces import Rank
@@ -93,7 +92,7 @@ def record_of(
                     leader = event.seat
                     split = event.split if failed is None else failed.split
                 plays.append(event.cards)
-            case TrickTaken():
+            case _:
                 tricks.append(trick(event.seat, event.points))
                 plays, failed, leader, split = [], None, None, None
     if plays and (len(plays) > len(given) or tricks or not given):

@@ -144,6 +144,12 @@ def random_action(rng: Random, table: Table, eagerness: float = 0.2) -> None:
             table.redeal()
         else:
             table.pass_()
+    elif table.phase == "stirring":
+        choices = table.legal_stirs()
+        if choices and rng.random() < eagerness:
+            table.stir(rng.choice(choices))
+        else:
+            table.pass_()
     elif table.phase == "burying":
         table.bury(rng.sample(table.hands[table.current_seat], len(table.kitty)))
     else:

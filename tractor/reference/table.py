@@ -448,12 +448,10 @@ class Table:
         return beats(held, forced, order)
 
     def _is_higher_part(self, cards: Sequence[int]) -> bool:
-        """Tells whether these cards are a part that beats the forced one."""
+        """Tells whether these cards, all of the led suit, are a part that beats the forced one."""
         assert self.level is not None
         order = order_of(self.level, self.suit, self.rules)
         forced = canonical_parts(self.plays[0], order)[0]
-        if any(order.suits[kind] != order.suits[forced.kinds[0]] for kind in cards):
-            return False
         parts = canonical_parts(cards, order)
         same = len(parts) == 1 and parts[0].part_class == forced.part_class
         return same and parts[0].top > forced.top

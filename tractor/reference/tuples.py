@@ -38,11 +38,8 @@ def _weaker_parts(width: int, length: int, whole_only: bool) -> frozenset[Shape]
 
     Rule: M-1, M-4
     """
-    led = (width,) * length
     found: set[Shape] = set()
-    for widths in _sums(width * length, width):
-        if widths > led:  # as lists, lexicographically
-            continue
+    for widths in _sums(width * length, width):  # as lists none is greater than the led widths
         counts = Counter(copies for copies in widths if copies > 1)
         ways = []
         for copies, number in sorted(counts.items()):

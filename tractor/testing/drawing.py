@@ -175,8 +175,6 @@ class Drawer:
         Nothing if the rung has no tuple, or only one and a tractor was asked for.
         """
         rungs = self.table.rungs[suit][:high]
-        if low >= len(rungs):
-            return []
         start = place = low + self.source.below(len(rungs) - low)
         kinds: list[int] = []
         while len(kinds) < length and place < len(rungs):

@@ -141,10 +141,6 @@ class Engine:
         """
         raise UnansweredError("winner")
 
-    def answers(self, method: str) -> bool:
-        """Whether the engine has a method of its own for a question."""
-        return getattr(type(self), method) is not getattr(Engine, method)
-
     def answer(self, position: Position) -> Answer:
         """The answer to a position as a plain value, see above.
 

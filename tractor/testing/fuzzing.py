@@ -95,7 +95,7 @@ def _mutate_bytes(data: bytes, rng: random.Random) -> bytes:
     return bytes(text)
 
 
-def _places(value: object) -> Iterator[tuple[dict[str, object] | list[object], Any]]:
+def _places(value: object) -> Iterator[tuple[Any, Any]]:
     """Every container of a JSON value with every key of it."""
     stack = [value]
     while stack:
@@ -119,39 +119,28 @@ def _mutate_json(data: bytes, rng: random.Random) -> bytes:
         way = rng.randrange(6)
         old = _get(holder, key)
         if way == 0:
-            _set(holder, key, rng.choice(_JUNK))
+            holder[key] = rng.choice(_JUNK)
         elif way == 1 and isinstance(holder, dict):
             holder.pop(key, None)
         elif way == 2 and isinstance(old, list):
             rng.shuffle(old)
         elif way == 3 and isinstance(old, int):
-            _set(holder, key, old + rng.choice((-5, -1, 1, 5, 40)))
+            holder[key] = old + rng.choice((-5, -1, 1, 5, 40))
         elif way == 4 and isinstance(old, str) and old:
             words = old.split(" ")
             words[rng.randrange(len(words))] = str(rng.choice(CARDS))
-            _set(holder, key, " ".join(words))
+            holder[key] = " ".join(words)
         else:
-            _set(holder, key, _get(*rng.choice(places)))
+            holder[key] = _get(*rng.choice(places))
     try:
         return json.dumps(value).encode("utf-8", "surrogatepass")
     except (ValueError, RecursionError):  # a list put into itself
         return data[: len(data) // 2]
 
 
-def _get(holder: dict[str, object] | list[object], key: Any) -> object:
+def _get(holder: Any, key: Any) -> object:
     """What a container has, None if the key is gone."""
-    if isinstance(holder, dict):
-        return holder.get(key)
-    return holder[key] if isinstance(key, int) and key < len(holder) else None
-
-
-def _set(holder: dict[str, object] | list[object], key: Any, value: object) -> None:
-    """Put a value into a container, if the key is still there."""
-    if isinstance(holder, list):
-        if isinstance(key, int) and key < len(holder):
-            holder[key] = value
-    else:
-        holder[key] = value
+    return holder.get(key) if isinstance(holder, dict) else holder[key]
 
 
 def _mutate_packed(data: bytes, rng: random.Random) -> bytes:

@@ -118,7 +118,7 @@ def draw_follow(
     """
     drawer = Drawer(source, table)
     suit = TRUMPS if equal_pairs else drawer.suit()
-    led = _led(table, _lead_cards(drawer, suit, throw) or drawer.any_cards(1), throw)
+    led = _led(table, _lead_cards(drawer, suit, throw), throw)
     if led is None:
         return None
     lead = led.make_lead()
@@ -154,8 +154,6 @@ def draw_throw(source: Source, table: Table, *, stands: bool | None = None) -> T
     rungs = len(table.rungs[suit])
     low = source.below(rungs) if source.chance(50) else 0
     cards = _lead_cards(drawer, suit, stands is False or not source.chance(10) or None, low)
-    if not cards:
-        return None
     # Nothing above the lowest card led can be had by anyone: then the lead stands.
     floor = min(table.rung_of[kind] for kind in cards)
     high = rungs
@@ -194,7 +192,7 @@ def draw_trick(
     """
     drawer = Drawer(source, table)
     suit = drawer.suit()
-    led = _led(table, _lead_cards(drawer, suit, throw) or drawer.any_cards(1), throw)
+    led = _led(table, _lead_cards(drawer, suit, throw), throw)
     if led is None:
         return None
     size = len(led.lead)
@@ -212,8 +210,7 @@ def draw_trick(
         else:
             cards = []
         cards += drawer.any_cards(size - len(cards))
-        if len(cards) == size:  # with one deck the cards may run out
-            plays.append(Cards.from_kinds(cards))
+        plays.append(Cards.from_kinds(cards))
     return TrickPosition(table.trump, table.rules, led.lead, tuple(plays))
 
 

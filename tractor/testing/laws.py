@@ -111,10 +111,8 @@ def check_order(trump: Trump, rules: Rules, engine: Engine = CORE) -> None:
                 if rules.level_gap == "bridge" and rules.trump_chain == "chain":
                     demand(adjacent or not near, "neighbours are adjacent", first, second)
     for card in CARDS:
-        if card.suit is not None and suits[card] not in (card.suit, Suit.TRUMP):
-            demand(False, "a card has its printed suit or is trump", card)
-        if card.is_joker or card.suit is trump.suit:
-            demand(suits[card] is Suit.TRUMP, "jokers and the trump suit are trump", card)
+        own = Suit.TRUMP if card.is_joker or card.suit is trump.suit else card.suit
+        demand(suits[card] in (own, Suit.TRUMP), "a card has its printed suit or is trump", card)
         other = CARDS[(card.kind + 1) % 54]
         if suits[card] is not suits[other]:
             apart = not engine.is_adjacent(card, other, trump, rules)

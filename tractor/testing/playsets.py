@@ -299,9 +299,7 @@ def check_play_sets(
         if decks is not None:
             at_table = at_table.replace(decks=decks)
         table = Table(trump or draw_trump(source), at_table)
-        for _ in range(100):  # tries: with one deck few leads are tractors
-            if report.positions == positions:
-                break
+        while report.positions < positions:
             position = draw_play_set(source, table)
             if position is not None:
                 _check_and_count(position, report)
