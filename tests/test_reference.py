@@ -1,19 +1,25 @@
 """The oracle against the case file and against hand-made positions."""
 
+import dataclasses
 import itertools
 import json
 import random
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, TypeVar
 
 import pytest
 
 from tractor import reference
+from tractor.reference.declaring import is_legal_show
+from tractor.reference.match_table import MatchTable
 from tractor.reference.order import order_of
 from tractor.reference.playout import PlayedTrick, kitty_factor, kitty_points, penalty, points
+from tractor.reference.scoring import gains, jack_fall, multiplier
 from tractor.reference.shape import canonical_parts
+from tractor.reference.table import Outcome
 from tractor.reference.throw import beaten_by_player
 from tractor.rules import Rules
 
@@ -525,3 +531,57 @@ def test_random_rounds_follow_the_rules(preset: str) -> None:
         assert again == tricks
         assert fined_points - free_points == 10 * sum(fines)
     assert failed
+
+
+# --- switches ----------------------------------------------------------------------------
+
+
+def loose(**switches: Any) -> Any:
+    """The standard rules, with values that `Rules` would refuse."""
+    names = [field.name for field in dataclasses.fields(STANDARD) if field.init]
+    return SimpleNamespace(**{name: getattr(STANDARD, name) for name in names} | switches)
+
+
+AT_5H = trump("5H")
+FIVES = [(0, kinds("S5"))]
+ANSWERS: dict[str, Callable[[Any], object]] = {
+    **dict.fromkeys(
+        ("no_trump", "level_gap", "trump_chain"),
+        lambda rules: reference.effective_suit(0, *AT_5H, rules),
+    ),
+    "tractor_follow": lambda rules: reference.is_legal_follow(
+        kinds("S6 S6 S7 S7"), kinds("S8 S8 S9 S9 SJ"), kinds("S8 S8 S9 S9"), *AT_5H, rules
+    ),
+    "throw_follow": lambda rules: reference.is_legal_follow(
+        kinds("S9 S7"), kinds("S8 S6 S3"), kinds("S8 S3"), *AT_5H, rules
+    ),
+    **dict.fromkeys(
+        ("throw_check", "throw_forced"),
+        lambda rules: reference.check_throw(kinds("S9 S7"), [kinds("SK"), [], []], *AT_5H, rules),
+    ),
+    **dict.fromkeys(
+        ("ruff_shape", "over_ruff"),
+        lambda rules: reference.winner([kinds("S6"), kinds("S7")], *AT_5H, rules),
+    ),
+    "throw_penalty": lambda rules: penalty(kinds("S9 S7"), kinds("S7"), [], rules.throw_penalty),
+    **dict.fromkeys(
+        ("kitty_multiplier", "kitty_measured_on"),
+        lambda rules: multiplier(kinds("S6"), kinds("S7"), *AT_5H, rules),
+    ),
+    "negative_points": lambda rules: gains(-5, rules),
+    "jack_rule": lambda rules: jack_fall(9, "attackers", kinds("SJ"), "attackers", rules),
+    **dict.fromkeys(
+        ("joker_declaration", "reinforce", "override", "equal_pairs", "declare_sequence"),
+        lambda rules: is_legal_show(kinds("H5 H5"), 3, 1, kinds("H5 H5"), FIVES, rules),
+    ),
+    "declare_needs_joker": lambda rules: is_legal_show(kinds("H5"), 3, 1, kinds("H5"), [], rules),
+    "redeal_dealer": lambda rules: MatchTable(rules).finish(Outcome(True, 0, 0, *AT_5H)),
+}
+
+
+@pytest.mark.parametrize("decks", [2, 3])
+@pytest.mark.parametrize("switch", ANSWERS)
+def test_a_value_that_the_switch_does_not_have_is_refused(switch: str, decks: int) -> None:
+    ANSWERS[switch](loose(decks=decks))
+    with pytest.raises(ValueError, match=switch):
+        ANSWERS[switch](loose(decks=decks, **{switch: "odd"}))
