@@ -321,6 +321,30 @@ def test_longest_one_shortens_one_tractor_of_the_whole_lead() -> None:
         assert legal == (mode not in ("longest", "longest_one"))
 
 
+def test_the_shortened_tractor_stands_beside_whole_ones() -> None:
+    lead = "S3 S3 S4 S4 S5 S5 SQ SQ SK SK"
+    hand = "S3 S3 S4 S4 S6 S6 S7 S7 S9 S9 SJ SJ"
+    play = "S3 S3 S6 S6 S7 S7 S9 S9 SJ SJ"  # but one tractor of two
+    for mode in TRACTOR_FOLLOW:
+        legal = follows(lead, hand, play, "2H", tractor_follow=mode)
+        assert legal == (mode not in ("longest", "longest_one"))
+
+
+def test_shorter_tractors_are_counted_longest_first() -> None:
+    lead = "H6 H6 H7 H7 H8 H8 HJ HJ HQ HQ HK HK HA HA"
+    hand = "H2 H2 H3 H3 H4 H4 H9 H9 HT HT D5 D5 H5 H5 RJ RJ"  # tractors of 3, 2 and 2
+    play = "H2 H2 H3 H3 H4 H4 H9 H9 HT HT H5 H5 RJ RJ"
+    assert not follows(lead, hand, play, "5H", tractor_follow="longest")
+    assert follows(lead, hand, play, "5H", tractor_follow="same_length")
+
+
+def test_a_follow_has_as_many_cards_as_the_lead() -> None:
+    for hand in ("S8 S9 HA", "DA DK HA"):
+        assert not follows("S6", hand, hand)
+        assert not follows("S6", hand, "")
+    assert not follows("S6", "S8 HA DA", "S8 DA")
+
+
 def test_throw_follow_asks_for_pairs_only() -> None:
     lead, hand, play = "SA S7 S7 S8 S8", "S2 S2 S3 S3 SJ SJ SK", "S2 S2 SJ SJ SK"
     assert not follows(lead, hand, play)
@@ -371,6 +395,18 @@ def test_throw_with_more_decks() -> None:
     assert thrown("S3 S3 S3 S3 SA SA", "S4 S4 S5 S5") == "ok"
 
 
+def test_a_tractor_is_beaten_from_the_rung_of_its_own_top() -> None:
+    lead, other = kinds("HA HA S5 S5 H3"), kinds("D5 D5 H5 H5")
+    forced = reference.check_throw(lead, [other, [], []], *trump("5H"), STANDARD)
+    assert forced == sorted(kinds("HA HA S5 S5"))
+
+
+def test_of_a_beaten_tractor_the_lowest_card_is_led() -> None:
+    rules = STANDARD.replace(throw_forced="lowest_beaten_card")
+    lead, other = kinds("S7 S7 S8 S8 SA"), kinds("S9 S9 ST ST")
+    assert reference.check_throw(lead, [other, [], []], *trump("5H"), rules) == kinds("S7")
+
+
 def test_penalty_by_class() -> None:
     order = order_of(*trump("9H"), STANDARD)
     for part, cost in (("S3", 10), ("S3 S3", 40), ("S3 S3 S4 S4", 160), ("S3 S3 S4 S4 S5 S5", 360)):
@@ -412,6 +448,13 @@ def test_ruff_shape() -> None:
     assert wins(f"C7 C7 C8 C8 C9 C9 CJ CJ, {equal}", ruff_shape="exact") == 1
     assert wins(f"C7 C7 C8 C8 CT CT CQ CQ, {equal}", ruff_shape="exact") == 0
     assert wins(f"C7 C7 C8 C8 CT CT CQ CQ, {equal}") == 1
+
+
+def test_the_shorter_tractor_of_a_ruff_may_be_the_higher_one() -> None:
+    lead = "S3 S3 S4 S4 S5 S5 S9 S9 ST ST"
+    assert wins(f"{lead}, D3 D3 D4 D4 D5 D5 D9 D9 DT DT", "2D") == 1
+    assert wins(f"{lead}, D3 D3 D4 D4 D8 D8 D9 D9 DT DT", "2D") == 1
+    assert wins("S6") == 0  # nobody has followed yet
 
 
 def test_over_ruff() -> None:
