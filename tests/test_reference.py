@@ -480,6 +480,13 @@ def test_over_ruff() -> None:
     assert [wins(second, over_ruff=switch) for switch in OVER_RUFF] == [1, 1, 1, 1]
 
 
+@pytest.mark.parametrize("over_ruff", ["top_class", "class_by_class", "lexicographic", "all"])
+def test_a_ruff_is_read_at_its_best(over_ruff: str) -> None:
+    aces, kings = "HA HA H3 H3", "HK HK H2 H2"  # each as a pair and two singles in two ways
+    assert wins(f"S6 S7 S8 S8, {aces}, {kings}", over_ruff=over_ruff) == 1
+    assert wins(f"S6 S7 S8 S8, {kings}, {aces}", over_ruff=over_ruff) == 2
+
+
 def test_tractors_of_equal_kinds() -> None:
     # Without a trump suit the permanent 2s are one rung and the level 5s the next.
     switches: dict[str, Any] = {"no_trump": "level_trump", "permanent_trumps": "2"}
