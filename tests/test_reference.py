@@ -1,19 +1,25 @@
 """The oracle against the case file and against hand-made positions."""
 
+import dataclasses
 import itertools
 import json
 import random
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, TypeVar
 
 import pytest
 
 from tractor import reference
+from tractor.reference.declaring import is_legal_show
+from tractor.reference.match_table import MatchTable
 from tractor.reference.order import order_of
 from tractor.reference.playout import PlayedTrick, kitty_factor, kitty_points, penalty, points
+from tractor.reference.scoring import gains, jack_fall, multiplier
 from tractor.reference.shape import canonical_parts
+from tractor.reference.table import Outcome
 from tractor.reference.throw import beaten_by_player
 from tractor.rules import Rules
 
@@ -315,6 +321,30 @@ def test_longest_one_shortens_one_tractor_of_the_whole_lead() -> None:
         assert legal == (mode not in ("longest", "longest_one"))
 
 
+def test_the_shortened_tractor_stands_beside_whole_ones() -> None:
+    lead = "S3 S3 S4 S4 S5 S5 SQ SQ SK SK"
+    hand = "S3 S3 S4 S4 S6 S6 S7 S7 S9 S9 SJ SJ"
+    play = "S3 S3 S6 S6 S7 S7 S9 S9 SJ SJ"  # but one tractor of two
+    for mode in TRACTOR_FOLLOW:
+        legal = follows(lead, hand, play, "2H", tractor_follow=mode)
+        assert legal == (mode not in ("longest", "longest_one"))
+
+
+def test_shorter_tractors_are_counted_longest_first() -> None:
+    lead = "H6 H6 H7 H7 H8 H8 HJ HJ HQ HQ HK HK HA HA"
+    hand = "H2 H2 H3 H3 H4 H4 H9 H9 HT HT D5 D5 H5 H5 RJ RJ"  # tractors of 3, 2 and 2
+    play = "H2 H2 H3 H3 H4 H4 H9 H9 HT HT H5 H5 RJ RJ"
+    assert not follows(lead, hand, play, "5H", tractor_follow="longest")
+    assert follows(lead, hand, play, "5H", tractor_follow="same_length")
+
+
+def test_a_follow_has_as_many_cards_as_the_lead() -> None:
+    for hand in ("S8 S9 HA", "DA DK HA"):
+        assert not follows("S6", hand, hand)
+        assert not follows("S6", hand, "")
+    assert not follows("S6", "S8 HA DA", "S8 DA")
+
+
 def test_throw_follow_asks_for_pairs_only() -> None:
     lead, hand, play = "SA S7 S7 S8 S8", "S2 S2 S3 S3 SJ SJ SK", "S2 S2 SJ SJ SK"
     assert not follows(lead, hand, play)
@@ -365,6 +395,18 @@ def test_throw_with_more_decks() -> None:
     assert thrown("S3 S3 S3 S3 SA SA", "S4 S4 S5 S5") == "ok"
 
 
+def test_a_tractor_is_beaten_from_the_rung_of_its_own_top() -> None:
+    lead, other = kinds("HA HA S5 S5 H3"), kinds("D5 D5 H5 H5")
+    forced = reference.check_throw(lead, [other, [], []], *trump("5H"), STANDARD)
+    assert forced == sorted(kinds("HA HA S5 S5"))
+
+
+def test_of_a_beaten_tractor_the_lowest_card_is_led() -> None:
+    rules = STANDARD.replace(throw_forced="lowest_beaten_card")
+    lead, other = kinds("S7 S7 S8 S8 SA"), kinds("S9 S9 ST ST")
+    assert reference.check_throw(lead, [other, [], []], *trump("5H"), rules) == kinds("S7")
+
+
 def test_penalty_by_class() -> None:
     order = order_of(*trump("9H"), STANDARD)
     for part, cost in (("S3", 10), ("S3 S3", 40), ("S3 S3 S4 S4", 160), ("S3 S3 S4 S4 S5 S5", 360)):
@@ -408,6 +450,13 @@ def test_ruff_shape() -> None:
     assert wins(f"C7 C7 C8 C8 CT CT CQ CQ, {equal}") == 1
 
 
+def test_the_shorter_tractor_of_a_ruff_may_be_the_higher_one() -> None:
+    lead = "S3 S3 S4 S4 S5 S5 S9 S9 ST ST"
+    assert wins(f"{lead}, D3 D3 D4 D4 D5 D5 D9 D9 DT DT", "2D") == 1
+    assert wins(f"{lead}, D3 D3 D4 D4 D8 D8 D9 D9 DT DT", "2D") == 1
+    assert wins("S6") == 0  # nobody has followed yet
+
+
 def test_over_ruff() -> None:
     lead = "S6 S7 S7"
     assert wins(f"{lead}, HT HT HK, HQ HQ H2") == 2
@@ -429,6 +478,13 @@ def test_over_ruff() -> None:
     # Only the best of a class counts, not its second pair.
     second = "S6 S6 S8 S8 SQ, S5 S5 H8 H8 H2, D5 D5 HT HT H2"
     assert [wins(second, over_ruff=switch) for switch in OVER_RUFF] == [1, 1, 1, 1]
+
+
+@pytest.mark.parametrize("over_ruff", ["top_class", "class_by_class", "lexicographic", "all"])
+def test_a_ruff_is_read_at_its_best(over_ruff: str) -> None:
+    aces, kings = "HA HA H3 H3", "HK HK H2 H2"  # each as a pair and two singles in two ways
+    assert wins(f"S6 S7 S8 S8, {aces}, {kings}", over_ruff=over_ruff) == 1
+    assert wins(f"S6 S7 S8 S8, {kings}, {aces}", over_ruff=over_ruff) == 2
 
 
 def test_tractors_of_equal_kinds() -> None:
@@ -525,3 +581,57 @@ def test_random_rounds_follow_the_rules(preset: str) -> None:
         assert again == tricks
         assert fined_points - free_points == 10 * sum(fines)
     assert failed
+
+
+# --- switches ----------------------------------------------------------------------------
+
+
+def loose(**switches: Any) -> Any:
+    """The standard rules, with values that `Rules` would refuse."""
+    names = [field.name for field in dataclasses.fields(STANDARD) if field.init]
+    return SimpleNamespace(**{name: getattr(STANDARD, name) for name in names} | switches)
+
+
+AT_5H = trump("5H")
+FIVES = [(0, kinds("S5"))]
+ANSWERS: dict[str, Callable[[Any], object]] = {
+    **dict.fromkeys(
+        ("no_trump", "level_gap", "trump_chain"),
+        lambda rules: reference.effective_suit(0, *AT_5H, rules),
+    ),
+    "tractor_follow": lambda rules: reference.is_legal_follow(
+        kinds("S6 S6 S7 S7"), kinds("S8 S8 S9 S9 SJ"), kinds("S8 S8 S9 S9"), *AT_5H, rules
+    ),
+    "throw_follow": lambda rules: reference.is_legal_follow(
+        kinds("S9 S7"), kinds("S8 S6 S3"), kinds("S8 S3"), *AT_5H, rules
+    ),
+    **dict.fromkeys(
+        ("throw_check", "throw_forced"),
+        lambda rules: reference.check_throw(kinds("S9 S7"), [kinds("SK"), [], []], *AT_5H, rules),
+    ),
+    **dict.fromkeys(
+        ("ruff_shape", "over_ruff"),
+        lambda rules: reference.winner([kinds("S6"), kinds("S7")], *AT_5H, rules),
+    ),
+    "throw_penalty": lambda rules: penalty(kinds("S9 S7"), kinds("S7"), [], rules.throw_penalty),
+    **dict.fromkeys(
+        ("kitty_multiplier", "kitty_measured_on"),
+        lambda rules: multiplier(kinds("S6"), kinds("S7"), *AT_5H, rules),
+    ),
+    "negative_points": lambda rules: gains(-5, rules),
+    "jack_rule": lambda rules: jack_fall(9, "attackers", kinds("SJ"), "attackers", rules),
+    **dict.fromkeys(
+        ("joker_declaration", "reinforce", "override", "equal_pairs", "declare_sequence"),
+        lambda rules: is_legal_show(kinds("H5 H5"), 3, 1, kinds("H5 H5"), FIVES, rules),
+    ),
+    "declare_needs_joker": lambda rules: is_legal_show(kinds("H5"), 3, 1, kinds("H5"), [], rules),
+    "redeal_dealer": lambda rules: MatchTable(rules).finish(Outcome(True, 0, 0, *AT_5H)),
+}
+
+
+@pytest.mark.parametrize("decks", [2, 3])
+@pytest.mark.parametrize("switch", ANSWERS)
+def test_a_value_that_the_switch_does_not_have_is_refused(switch: str, decks: int) -> None:
+    ANSWERS[switch](loose(decks=decks))
+    with pytest.raises(ValueError, match=switch):
+        ANSWERS[switch](loose(decks=decks, **{switch: "odd"}))
