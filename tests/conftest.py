@@ -5,11 +5,16 @@ not be found first. With the core compiled into the checkout, they must be found
 """
 
 import os
+import signal
 from pathlib import Path
 
 import tractor
 
 ROOT = Path(__file__).parent.parent
+
+# A shell's background job ignores it, and so would the programs to which tests send it.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 if Path(tractor.__file__).parent.parent == ROOT:
     os.environ["PYTHONPATH"] = str(ROOT)

@@ -543,3 +543,20 @@ def test_sets_of_plays_are_what_brute_force_finds(decks: int) -> None:
     report = check_play_sets(600, 4, decks=decks)
     assert set(report.asked) == {"follows", "leads", "single_parts", "burials", "beats"}
     assert report.by_oracle > 30
+
+
+# ---- what is refused ---------------------------------------------------------------------------
+
+
+def test_a_set_of_plays_knows_its_plays() -> None:
+    plays = follows(parse_cards("S 44 55 6"), make_lead(parse_cards("S 33"), TRUMP, LONGEST))
+    assert [plays.index(play) for play in plays] == list(range(len(plays)))
+    for other in ("S 46", "S 7", ""):
+        with pytest.raises(ValueError, match="is not among the"):
+            plays.index(parse_cards(other))
+
+
+def test_w_a_trick_has_four_plays() -> None:
+    lead = make_lead(parse_cards("S 3"), TRUMP, LONGEST)
+    with pytest.raises(LeadError, match="three follows at most, not 4"):
+        trick_winner(lead, [parse_cards("S 4")] * 4)

@@ -215,3 +215,12 @@ def test_what_is_refused() -> None:
             play_out_many([game], out=wrong)
     assert play_out_many([]).shape == (0, 1)
     assert play_out_many([game], 0).shape == (1, 0)
+
+
+def test_a_round_that_is_dealt_anew_is_not_played_out() -> None:
+    rules = Rules(no_declaration_first_round="redeal")
+    over = Setup.of_deal(1, rules=rules, first_round=True).start().skip()
+    assert over.outcome is not None
+    assert over.outcome.redeal
+    with pytest.raises(PhaseError, match=r"rounds\[0\] has ended with a new deal"):
+        play_out_many([over], 1, seed=1)

@@ -27,6 +27,7 @@ from tractor import (
     Tables,
     ThrowFailed,
     TrickTaken,
+    UnsupportedError,
     parse_cards,
     round_of,
 )
@@ -242,6 +243,41 @@ def test_a_table_goes_on_like_its_copies(rules: Rules) -> None:
             round_of(table)
 
 
+def test_a_table_tells_what_its_round_tells() -> None:
+    """Where failed throws cost points (L-6), at every moment."""
+    rules = STANDARD.replace(throw_penalty="ten_per_attempt")
+    failed = 0
+    for index in range(6):
+        stream = Stream(3, index)
+        game = begin(rules, SEED, index)
+        table = Table(game)
+        while game.outcome is None:
+            told = (
+                (table.phase, table.current_seat, table.leader, table.points, table.penalties),
+                (table.tricks_played, table.lead, table.trick, table.hands, table.kitty),
+                (table.level, table.trump, table.dealer, table.over, table.forced),
+            )
+            assert told == (
+                (game.phase, game.current_seat, game.leader, game.points, game.penalties),
+                (game.tricks_played, game.lead, game.trick, game.hands, game.kitty),
+                (game.level, game.trump, game.dealer, False, game.forced),
+            )
+            play = table.legal_plays().sample(stream)
+            table.play(play)
+            game = game.play(play) if game.phase == Phase.PLAYING else game.bury(play)
+        assert table.over
+        assert (table.leader, table.lead, table.points) == (None, None, game.points)
+        failed += bool(game.penalties)
+    assert failed
+
+
+def test_a_table_may_not_start_where_a_round_can_still_be_stirred() -> None:
+    """Rule: H-1"""
+    game = begin(STANDARD.replace(after_bury="stir"), SEED, 0)
+    with pytest.raises(UnsupportedError, match="starts when all cards are buried"):
+        Table(game)
+
+
 def test_a_table_starts_where_trump_is_fixed() -> None:
     game = begin(STANDARD, SEED, 0)
     assert Table(game.setup.replace(redeals=1).start().skip()).phase == Phase.BURYING
@@ -269,6 +305,8 @@ def test_what_a_table_refuses_changes_nothing() -> None:
         assert table == before
     with pytest.raises(PhaseError, match="no cards are played"):
         table.violations(parse_cards("S2"))
+    with pytest.raises(ValueError, match="cannot be buried: the dealer does not hold it"):
+        table.play(Cards.from_kinds(table.hand((table.dealer + 1) % 4).kinds()[:8]))
     table.play(table.legal_plays()[0])
     with pytest.raises(ValueError, match="illegal play"):
         table.play(parse_cards("S2222"))
