@@ -349,7 +349,7 @@ def test_longest_one_owes_no_second_tractor_for_one(decks: int) -> None:
 def test_four_equal_cards_may_draw_a_tractor() -> None:
     lead, hand, play = "SA SA SA SA", "S3 S3 S4 S4 S6 S6", "S3 S3 S6 S6"
     for only_tractors in (False, True):
-        switches = {"decks": 4, "only_tractor_draws_tractor": only_tractors}
+        switches: dict[str, Any] = {"decks": 4, "only_tractor_draws_tractor": only_tractors}
         assert follows(lead, hand, play, tractor_follow="longest", **switches) == only_tractors
 
 
