@@ -22,6 +22,7 @@ from tractor import (
     is_weak_hand,
     kitty_trump,
     legal_shows,
+    order_of,
     parse_card,
     parse_cards,
     parse_trump,
@@ -280,6 +281,14 @@ def test_d6_each_way(way: Any, kitty: str, trump: str, turned: int) -> None:
     assert found == (parse_trump(trump), tuple(cards[:turned]))
 
 
+def test_d6_a_drawn_suit() -> None:
+    rules = Rules(no_declaration="random_suit")
+    found = [kitty_trump([], FIVE, rules, lot=lot) for lot in range(4)]
+    assert found == [(parse_trump(name), ()) for name in ("5S", "5H", "5D", "5C")]
+    with pytest.raises(IndexError):
+        kitty_trump([], FIVE, rules, lot=4)
+
+
 def test_d6_redeals() -> None:
     assert kitty_trump([], FIVE, Rules(no_declaration="redeal")) == (None, ())
     first = Setup.of_deal(1, first_round=True).start().skip()
@@ -346,3 +355,30 @@ def test_d7_a_strong_hand_may_not() -> None:
     assert not game.can_redeal()
     with pytest.raises(PhaseError, match="not weak"):
         game.redeal()
+
+
+# ---- what is not asked for ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", [3, (FIVE,), (FIVE, FIVE, FIVE), (3, 3), None])
+def test_a_level_is_a_rank_or_one_for_each_side(level: Any) -> None:
+    hand = parse_cards("H5")
+    assert legal_shows(hand, (FIVE, FIVE), 0) == legal_shows(hand, FIVE, 0) == (hand,)
+    with pytest.raises(TypeError, match="a level is a Rank, or a Rank for each side"):
+        legal_shows(hand, level, 0)
+
+
+def test_each_side_shows_its_own_level_or_the_dealers() -> None:
+    hand, six = parse_cards("H5"), parse_cards("H6")
+    levels = FIVE, Rank.SIX
+    assert [is_legal_show(hand, levels, seat) for seat in range(4)] == [True, False, True, False]
+    for dealer in range(4):
+        assert is_legal_show(hand, levels, 1, dealer=dealer) == (dealer % 2 == 0)
+        assert is_legal_show(six, levels, 0, dealer=dealer) == (dealer % 2 == 1)
+
+
+def test_the_order_of_the_last_trump_is_something_else_than_the_declaring() -> None:
+    rules = Rules(max_redeals=7)
+    order = order_of(parse_trump("A NT"), rules)
+    assert legal_shows(parse_cards("H5"), FIVE, 0, rules=rules)
+    assert order_of(parse_trump("A NT"), rules) is order

@@ -21,6 +21,7 @@ from tractor.reference.scoring import gains, jack_fall, multiplier
 from tractor.reference.shape import canonical_parts
 from tractor.reference.table import Outcome
 from tractor.reference.throw import beaten_by_player
+from tractor.reference.tuples import check_split
 from tractor.rules import Rules
 
 Item = TypeVar("Item")
@@ -307,27 +308,49 @@ def follows(lead: str, hand: str, play: str, at: str = "9H", **switches: Any) ->
     return reference.is_legal_follow(kinds(lead), kinds(hand), kinds(play), *trump(at), rules)
 
 
-def test_longest_one_shortens_one_tractor_of_the_whole_lead() -> None:
+DECKS = pytest.mark.parametrize("decks", [2, 3])
+
+
+@DECKS
+def test_longest_one_shortens_one_tractor_of_the_whole_lead(decks: int) -> None:
     lead = "S3 S3 S4 S4 S5 S5 SJ SJ SQ SQ SK SK"  # two tractors of three
     hand = "S3 S3 S4 S4 S6 S6 S7 S7 S9 S9 SJ SJ SK SK"
     play = "S3 S3 S6 S6 S7 S7 S9 S9 SJ SJ SK SK"  # one of the two tractors of two
     for mode in TRACTOR_FOLLOW:
-        legal = follows(lead, hand, play, "2H", tractor_follow=mode)
+        legal = follows(lead, hand, play, "2H", tractor_follow=mode, decks=decks)
         assert legal == (mode != "longest")
     lead, hand = "S3 S3 S4 S4 S5 S5", "S3 S3 S4 S4 S6 S6 S9 S9 SK SK"
     play = "S3 S3 S6 S6 S9 S9"  # no tractor although one is there
     for mode in TRACTOR_FOLLOW:
-        legal = follows(lead, hand, play, "2H", tractor_follow=mode)
+        legal = follows(lead, hand, play, "2H", tractor_follow=mode, decks=decks)
         assert legal == (mode not in ("longest", "longest_one"))
 
 
-def test_the_shortened_tractor_stands_beside_whole_ones() -> None:
+@DECKS
+def test_the_shortened_tractor_stands_beside_whole_ones(decks: int) -> None:
     lead = "S3 S3 S4 S4 S5 S5 SQ SQ SK SK"
     hand = "S3 S3 S4 S4 S6 S6 S7 S7 S9 S9 SJ SJ"
     play = "S3 S3 S6 S6 S7 S7 S9 S9 SJ SJ"  # but one tractor of two
     for mode in TRACTOR_FOLLOW:
-        legal = follows(lead, hand, play, "2H", tractor_follow=mode)
+        legal = follows(lead, hand, play, "2H", tractor_follow=mode, decks=decks)
         assert legal == (mode not in ("longest", "longest_one"))
+
+
+@DECKS
+def test_longest_one_owes_no_second_tractor_for_one(decks: int) -> None:
+    lead = "S3 S3 S4 S4 S5 S5 S6 S6"
+    hand, play = "S8 S8 S9 S9 SJ SJ SQ SQ SA SA", "S8 S8 S9 S9 SJ SJ SA SA"
+    for mode in TRACTOR_FOLLOW:
+        assert follows(lead, hand, play, "2H", tractor_follow=mode, decks=decks) == (
+            mode != "longest"
+        )
+
+
+def test_four_equal_cards_may_draw_a_tractor() -> None:
+    lead, hand, play = "SA SA SA SA", "S3 S3 S4 S4 S6 S6", "S3 S3 S6 S6"
+    for only_tractors in (False, True):
+        switches: dict[str, Any] = {"decks": 4, "only_tractor_draws_tractor": only_tractors}
+        assert follows(lead, hand, play, tractor_follow="longest", **switches) == only_tractors
 
 
 def test_shorter_tractors_are_counted_longest_first() -> None:
@@ -512,6 +535,39 @@ def test_standing_play_is_represented_by_the_covers_it_won_with() -> None:
     # As the first ruff it is read as K-K and 9 9, and T-T does not beat that.
     plays = f"{lead}, HK HK H9 H9, HT HT HA BJ"
     assert wins(plays, over_ruff="all") == 1
+
+
+def test_bombs() -> None:
+    def best(plays: str) -> int:
+        return wins(plays, decks=4, bombs=True)
+
+    lead = "S9 S9 ST ST"
+    four = {name: " ".join([name] * 4) for name in ("S3", "S4", "H2", "D3")}
+    assert wins(f"{lead}, {four['S3']}", decks=4) == 0
+    assert best(f"{lead}, {four['S3']}") == 1
+    assert best(f"{lead}, {four['D3']}") == 0
+    assert best(f"{lead}, {four['S3']}, {four['S4']}, SA SA SK SK") == 2
+    assert best(f"{lead}, {four['S4']}, {four['S3']}, HT HT HJ HJ") == 1
+    assert best(f"{lead}, {four['S3']}, {four['H2']}, {four['S4']}") == 2
+    assert best(f"{four['S3']}, {four['S4']}, HT HT HJ HJ") == 1
+    assert best("S9 ST SJ, S3 S3 S3") == 0  # three are none
+
+
+def test_a_named_split_has_the_cards_of_the_lead() -> None:
+    rules, at = STANDARD.replace(decks=3), trump("5H")
+
+    def named(lead: str, *parts: str) -> list[tuple[int, ...]] | None:
+        found = check_split(kinds(lead), [kinds(part) for part in parts], *at, rules)
+        return None if found is None else [part.kinds for part in found]
+
+    lead = "S7 S7 S7 S8 S8"
+    parts = ["S7", "S7 S7 S8 S8"]
+    assert named(lead, *parts) == [tuple(kinds(part)) for part in reversed(parts)]
+    assert named(lead, "S8", "S7", "S8", "S7", "S7") is not None
+    for wrong in (["S7 S7 S8 S8"], [*parts, "S9"], ["S7", "S7 S7 S9 S9"], [*parts, ""]):
+        assert named(lead, *wrong) is None
+    assert named(lead, "S7 S8", "S7 S7", "S8") is None
+    assert named("S7 D8", "S7", "D8") is None
 
 
 def test_ruffs_and_discards() -> None:

@@ -96,6 +96,13 @@ FAULTS: list[tuple[dict[str, Any], str]] = [
     ({"hands": SIX, "dealt": 5}, "dealt: belongs to a stock"),
     ({"stock": STOCK, "phase": Phase.PLAYING}, "stock: in PLAYING give hands and kitty"),
     ({"stock": STOCK, "lot": 4}, "lot: 0 to 3 for a suit, not 4"),
+    ({"stock": STOCK, "lot": True}, "lot: expected an int, not bool True"),
+    ({"stock": STOCK, "points": "5"}, "points: expected an int"),
+    ({"stock": STOCK, "trump": "5H"}, "trump: expected a Trump or None"),
+    ({"stock": STOCK, "fined": (0,)}, "fined: expected a number from 0 to 255"),
+    ({"stock": STOCK, "fined": [0, 0]}, "fined: expected a number from 0 to 255"),
+    ({"stock": STOCK, "fined": (0, 256)}, "fined: expected a number from 0 to 255"),
+    ({"stock": STOCK, "fined": (0, True)}, "fined: expected a number from 0 to 255"),
     ({"stock": STOCK, "penalties": 2**21}, "penalties: -1048576 to 1048576, not 2097152"),
     ({"stock": STOCK, "shows": (Shown(4, Cards(), 1),)}, "shows: number 0 needs a seat, Cards"),
     ({"stock": STOCK, "shows": (Shown(0, SIX[0], 101),)}, "shows: number 0: dealt is 101"),
@@ -115,6 +122,19 @@ def test_each_fault_of_a_setup_is_told(fields: dict[str, Any], part: str) -> Non
     with pytest.raises(SetupError) as caught:
         setup.start()
     assert caught.value.faults == setup.faults()
+
+
+@pytest.mark.parametrize("name", ["points", "penalties", "redeals"])
+def test_a_number_may_be_as_large_as_the_fault_says(name: str) -> None:
+    for number, right in ((2**20, True), (2**20 + 1, False), (-(2**20), name == "penalties")):
+        told = ending("S 3", "S 4", "S 5", "S 6", **{name: number}).faults()
+        assert (not any(fault.startswith(name) for fault in told)) == right
+
+
+def test_seat_0_draws_first_where_nobody_deals() -> None:
+    assert Setup(stock=STOCK).start().current_seat == 0
+    assert Setup(stock=STOCK, dealer=2).start().current_seat == 2
+    assert Setup(stock=STOCK, dealer=2, first_seat=1).start().current_seat == 1
 
 
 def test_shows_come_in_the_order_of_the_deal() -> None:
