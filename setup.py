@@ -23,7 +23,8 @@ if sys.platform == "win32":
     flags = ["/O2"]
 else:
     # What is called once is called rarely here: inlined it would crowd the hot path out.
-    flags = ["-O3", "-fno-strict-overflow", "-fno-inline-functions-called-once"]
+    # Without -g0 an interpreter that was built with -g makes wheels six times as large.
+    flags = ["-g0", "-O3", "-fno-strict-overflow", "-fno-inline-functions-called-once"]
     # Popcount is one instruction on every x86-64 processor since 2008; the core checks for it at
     # import. TRACTOR_PORTABLE=1 builds without it. Never -march=native: wheels travel.
     if platform.machine().lower() in ("x86_64", "amd64") and not os.environ.get("TRACTOR_PORTABLE"):
