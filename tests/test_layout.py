@@ -3,8 +3,6 @@
 import ast
 import builtins
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -194,37 +192,6 @@ def test_imports_go_downward_only(path: Path) -> None:
         if target == module or (module == "_core" and path.suffix == ".pxd"):
             continue  # a .pyx and its .pxd; the ABI check asks the core that it belongs to
         assert layer(target) < own, f"{place}, which does not stand below it"
-
-
-def test_type_checkers_and_python_find_the_public_names_in_the_same_modules() -> None:
-    tree = ast.parse((PACKAGE / "__init__.py").read_text(encoding="utf-8"))
-    checked = next(node for node in tree.body if isinstance(node, ast.If))
-    told = {
-        alias.asname or alias.name: str(node.module).removeprefix("tractor.")
-        for node in checked.body
-        if isinstance(node, ast.ImportFrom)
-        for alias in node.names
-    }
-    assert told == tractor._HOME_OF
-    assert set(told) < set(dir(tractor))
-    with pytest.raises(AttributeError, match="module 'tractor' has no attribute 'cardz'"):
-        tractor.cardz  # type: ignore[attr-defined]  # noqa: B018
-
-
-def test_the_library_is_there_before_one_asks_for_more() -> None:
-    """Little is loaded by `import tractor`; what is asked for brings what it needs."""
-    program = """
-import sys
-import tractor
-print(sum(name.startswith("tractor") for name in sys.modules), "numpy" in sys.modules)
-assert tractor.rules.STANDARD is tractor.STANDARD
-from tractor import make_lead
-print(any(name in sys.modules for name in ("tractor.simulation", "tractor.judging")))
-"""
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    )
-    assert done.stdout.split() == ["5", "False", "False"]
 
 
 def test_every_module_has_its_layer_and_every_layer_its_module() -> None:
