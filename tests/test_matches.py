@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import pickle
 import random
 from dataclasses import replace
@@ -25,6 +26,7 @@ from tractor import (
     next_dealer,
     parse_cards,
     parse_trump,
+    reference,
     rise,
     round_result,
     throw_penalty,
@@ -308,3 +310,44 @@ def test_a_dealt_round_has_the_levels_of_the_match() -> None:
     game = match.deal()
     assert game.levels == (Rank.TEN, Rank.TEN)
     assert (game.phase, game.first_round, game.dealer) == (Phase.DECLARING, True, None)
+
+
+RISES = list(
+    itertools.product(
+        ("pass_ace", "reach_ace"),
+        ("match_over", "wrap"),
+        (False, True),
+        ("", "25TKA"),
+        (False, True),
+    )
+)
+
+
+@pytest.mark.parametrize(("win_at", "after_ace", "defended", "must_play", "gate"), RISES)
+def test_v4_rises_are_those_of_the_oracle(
+    win_at: Any, after_ace: Any, defended: bool, must_play: str, gate: bool
+) -> None:
+    rules = Rules(
+        win_at=win_at,
+        after_ace=after_ace,
+        ace_must_be_defended=defended,
+        must_play=must_play,
+        must_defend_gate=gate,
+    )
+    for level, gain, holds in itertools.product(Rank, (*range(5), 12, 13, 14, 27), (False, True)):
+        for held in (frozenset[Rank](), frozenset({level})):
+            told = rise(level, gain, held, rules, holds=holds)
+            up = reference.rise(level, gain, held, rules, holds)
+            assert told == Rise(Rank(up.level), up.passed, up.stopped is not None, *up[3:])
+
+
+@pytest.mark.parametrize("hold", ["partner", "same"])
+@pytest.mark.parametrize("takeover", ["next_seat", "last_trick_winner"])
+def test_v2_dealers_are_those_of_the_oracle(hold: Any, takeover: Any) -> None:
+    rules = Rules(hold_dealer=hold, takeover_dealer=takeover)
+    for dealer, last in itertools.product(range(4), range(4)):
+        told = next_dealer(dealer, "declarers", rules, last_trick_winner=last)
+        assert told == reference.next_dealer(dealer, "declarers", rules, last)
+        if (dealer + last) % 2:
+            told = next_dealer(dealer, "attackers", rules, last_trick_winner=last)
+            assert told == reference.next_dealer(dealer, "attackers", rules, last)

@@ -17,9 +17,9 @@ from tractor.reference.declaring import is_legal_show
 from tractor.reference.match_table import MatchTable
 from tractor.reference.order import order_of
 from tractor.reference.playout import PlayedTrick, kitty_factor, kitty_points, penalty, points
-from tractor.reference.scoring import gains, jack_fall, multiplier
+from tractor.reference.scoring import gains, jack_fall, kitty_bonus, multiplier
 from tractor.reference.shape import canonical_parts
-from tractor.reference.table import Outcome
+from tractor.reference.table import Outcome, Table
 from tractor.reference.throw import beaten_by_player
 from tractor.reference.tuples import check_split
 from tractor.rules import Rules
@@ -648,6 +648,21 @@ def loose(**switches: Any) -> Any:
     return SimpleNamespace(**{name: getattr(STANDARD, name) for name in names} | switches)
 
 
+def buried(rules: Any, shown: str = "") -> Table:
+    """A round in which seat 0 deals, holds all jokers, may have shown some, and has buried."""
+    others = list(range(54)) * rules.decks
+    jokers = [others.pop(others.index(kind)) for kind in kinds("BJ RJ BJ RJ")]
+    deck = [card for joker in jokers for card in (joker, *(others.pop(0) for _ in range(3)))]
+    table = Table(rules, deck + others, 0, 0, (3, 3), False)
+    while table.phase in ("declaring", "redealing"):
+        if shown and table.dealt == 16 and not table.shows:
+            table.show(0, kinds(shown))
+        table.pass_()
+    assert table.legal_stirs() == []
+    table.bury(table.hands[0][-len(table.kitty) :])
+    return table
+
+
 AT_5H = trump("5H")
 FIVES = [(0, kinds("S5"))]
 ANSWERS: dict[str, Callable[[Any], object]] = {
@@ -681,8 +696,27 @@ ANSWERS: dict[str, Callable[[Any], object]] = {
         lambda rules: is_legal_show(kinds("H5 H5"), 3, 1, kinds("H5 H5"), FIVES, rules),
     ),
     "declare_needs_joker": lambda rules: is_legal_show(kinds("H5"), 3, 1, kinds("H5"), [], rules),
+    "after_bury": buried,
     "redeal_dealer": lambda rules: MatchTable(rules).finish(Outcome(True, 0, 0, *AT_5H)),
 }
+
+
+def test_nobody_stirs_over_two_red_jokers() -> None:
+    rules = STANDARD.replace(after_bury="stir")
+    assert [buried(rules, shown).phase for shown in ("", "BJ BJ", "RJ RJ")] == [
+        "stirring",
+        "stirring",
+        "playing",
+    ]
+    assert not buried(STANDARD.replace(weak_hand_redeal={"max_points": 1000})).may_redeal()
+
+
+def test_the_kitty_is_measured_on_the_split_that_won() -> None:
+    rules, triple = STANDARD.replace(decks=3), kinds("S7 S7 S7")
+    split = [canonical_parts(kinds(part), order_of(*AT_5H, rules))[0] for part in ("S7 S7", "S7")]
+    assert multiplier(triple, triple, *AT_5H, rules, split, True) == 4
+    assert multiplier(kinds("S6 S6 S6"), triple, *AT_5H, rules, split, False) == 8
+    assert [kitty_bonus(kinds("S5"), 3, "attackers", halved) for halved in (False, True)] == [15, 7]
 
 
 @pytest.mark.parametrize("decks", [2, 3])

@@ -81,6 +81,9 @@ cdef void level_rise(const game_t *game, int level, int gain, uint16_t held, bin
                 if game.must_play and lowest(game.must_play) < to:
                     to = lowest(game.must_play)
                     out.stopped = 1
+                if game.ace_must_be_defended and to > ACE:   # held once, A is left once
+                    to = ACE
+                    out.stopped = 1
         else:
             to = PASSED_ACE
     out.level = <unsigned char>to
