@@ -711,6 +711,19 @@ def test_nobody_stirs_over_two_red_jokers() -> None:
     assert not buried(STANDARD.replace(weak_hand_redeal={"max_points": 1000})).may_redeal()
 
 
+@pytest.mark.parametrize("decks", [2, 3])
+def test_a_split_is_named_by_the_leader_of_three_decks(decks: int) -> None:
+    table = buried(STANDARD.replace(decks=decks))
+    joker = [table.hands[0][0]]
+    assert table.is_legal_play(joker)
+    assert table.is_legal_play(joker, [joker]) == (decks == 3)
+    table.play(joker)
+    follow = next([kind] for kind in table.hands[1] if table.is_legal_play([kind]))
+    assert not table.is_legal_play(follow, [follow])
+    stirring = buried(STANDARD.replace(decks=decks, after_bury="stir"))
+    assert not any(stirring.is_legal_play([kind]) for kind in stirring.hands[1])
+
+
 def test_the_kitty_is_measured_on_the_split_that_won() -> None:
     rules, triple = STANDARD.replace(decks=3), kinds("S7 S7 S7")
     split = [canonical_parts(kinds(part), order_of(*AT_5H, rules))[0] for part in ("S7 S7", "S7")]
