@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import inspect
 import json
 import pickle
 from collections import Counter
@@ -653,7 +654,7 @@ def test_every_switch_is_described() -> None:
     assert set(switches) == set(CLAUSES)
     assert list(switches) == list(module.VALUES) == list(module.NOTES)
     assert list(switches) == list(Rules().to_dict()) == list(RuleSwitches.__annotations__)
-    documented = Rules.__doc__ or ""
+    documented = inspect.cleandoc(Rules.__doc__ or "")  # before CPython 3.13 it is indented
     for name, switch in switches.items():
         assert isinstance(switch, Switch)
         assert switch.name == name
@@ -667,7 +668,7 @@ def test_every_switch_is_described() -> None:
         elif name in ON_OFF:
             assert switch.values == (False, True)
         assert getattr(set_switch(name, switch.default), name) == switch.default
-        section = documented.split(f"\n        {name}: {clause}. ")[1].split("\n        ")
+        section = documented.split(f"\n    {name}: {clause}. ")[1].split("\n    ")
         text = " ".join(line for line in section[:3])
         for value in values or ():
             assert value in text, (name, value)
