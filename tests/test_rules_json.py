@@ -35,8 +35,6 @@ NOT_JSON = [
     ('"decks"', 0, "a JSON object of switches"),
     (" " * 20_001, 20_000, "at most 20000 characters"),
     ("[" * 19_000, 0, "not nested so deeply"),
-    ('{"a":' * 3_000, 0, "not nested so deeply"),
-    ('{"decks":' + "[" * 9_000 + "]" * 9_000 + "}", 0, "not nested so deeply"),
     ('{"decks":[{"a":1,"a":2}]}', 0, "each key once, not 'a' twice"),
 ]
 
@@ -49,6 +47,14 @@ def test_what_is_no_json_of_switches_is_refused(text: str, position: int, part: 
         Rules.from_json(text)
     assert (caught.value.text, caught.value.position) == (text, position)
     assert part in caught.value.expected
+    assert len(str(caught.value)) < 300
+
+
+@pytest.mark.parametrize("text", ['{"a":' * 3_000, '{"decks":' + "[" * 9_000 + "]" * 9_000 + "}"])
+def test_nested_json_is_refused_whether_python_can_read_it_or_not(text: str) -> None:
+    """CPython 3.13 reads what earlier ones find too deep, and then it is no switch."""
+    with pytest.raises((ParseError, RulesError)) as caught:
+        Rules.from_json(text)
     assert len(str(caught.value)) < 300
 
 
