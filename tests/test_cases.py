@@ -81,7 +81,7 @@ def test_cases_of_other_kinds_are_answered_with_an_error() -> None:
     assert len(verdicts) == 282
     faults = [verdict.answer["error"] for verdict in verdicts if "error" in verdict.answer]
     codes = Counter(fault["code"] for fault in faults if isinstance(fault, dict))
-    assert set(codes) <= {"unsupported", "unknown_switch"}
+    assert set(codes) <= {"unknown_switch"}
 
 
 @pytest.mark.skipif(not ENGINE_CASES.exists(), reason="the bank of engine-made cases is not here")

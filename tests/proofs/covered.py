@@ -19,15 +19,14 @@ import argparse
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
 from collections import Counter
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent.parent
-BUILT = ".git .venv build dist *.egg-info *.so *.pyd *.c __pycache__ .*_cache .hypothesis site"
+from copies import copy_sources
+
 LEAST = 98.0  # percent of the lines of the core
 # What these check is the checkout and its tools, not what the library does.
 ELSEWHERE = ("test_build.py", "test_cimport.py", "test_layout.py", "test_typing.py")
@@ -94,9 +93,7 @@ def main() -> int:
     options, rest = parser.parse_known_args()
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary).resolve() / "main"
-        shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(*BUILT.split()))
-        if (shared := ROOT.parent / "shared").is_dir():
-            (folder.parent / "shared").symlink_to(shared.resolve())
+        copy_sources(folder)
         environment = {**os.environ, "PYTHONPATH": str(folder), "TRACTOR_COVERAGE": "1"}
 
         def run(*arguments: str) -> int:

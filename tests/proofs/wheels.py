@@ -15,8 +15,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent.parent
-BUILT = ".git .venv build dist *.egg-info *.so *.pyd *.c __pycache__ .*_cache .hypothesis site"
+from copies import copy_sources
+
 VERSIONS = range(11, 15)
 # What these check is the checkout, not what is installed.
 ELSEWHERE = ("test_build.py", "test_layout.py")
@@ -86,9 +86,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as temporary:
         work = Path(temporary).resolve()
         copy = work / "copy"
-        shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*BUILT.split()))
-        if (shared := ROOT.parent / "shared").is_dir():
-            (work / "shared").symlink_to(shared.resolve())
+        copy_sources(copy)
         make = "import sys; from setuptools import build_meta; build_meta.build_sdist(sys.argv[1])"
         run(sys.executable, "-c", make, work / "archive", cwd=copy)
         (archive,) = (work / "archive").iterdir()
