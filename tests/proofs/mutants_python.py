@@ -3,10 +3,12 @@
     pip install coverage
     python tests/proofs/mutants_python.py                       the oracle and the typed rules
     python tests/proofs/mutants_python.py tractor/reference/order.py --seconds 60
+    python tests/proofs/mutants_python.py --only survivors.txt  those that a run before has printed
 
 Comparisons, conditions, arithmetic, constants and statements inside of functions are changed, one
-at a time; not annotations, assertions and texts of errors. Every mutant is put into a fork of a
-process that has collected the tests, and meets those that run its line, the quickest first.
+at a time; not annotations, assertions and texts for people (those with a space). Every mutant is
+put into a fork of a process that has collected the tests, and meets those that run its line, the
+quickest first. Lines that run at import alone are left out: a change of them comes too late.
 """
 
 from __future__ import annotations
@@ -97,6 +99,8 @@ def skipped(node: ast.AST, field: str) -> bool:
     match node:
         case ast.Assert() | ast.JoinedStr() | ast.Expr(ast.Constant()) | ast.Call(ast.Name("cast")):
             return True
+        case ast.Constant(str() as words) if " " in words.strip():
+            return True
     return field in ("annotation", "returns", "decorator_list", "defaults", "kw_defaults")
 
 
@@ -139,6 +143,11 @@ def mutants(path: Path) -> Iterator[Mutant]:
     yield from walk(tree, range(0), False)
 
 
+def places(mutant: Mutant) -> set[str]:
+    """Its lines, as they are written down."""
+    return {f"{mutant.path}:{line}" for line in mutant.lines}
+
+
 def passes(item: pytest.Item) -> bool:
     """Runs a test."""
     return not any(report.failed for report in runtestprotocol(item, log=False, nextitem=None))
@@ -178,6 +187,8 @@ class Run:
         with tempfile.NamedTemporaryFile() as file:
             in_fork(partial(self.measure, Path(file.name)))
             self.took, self.runs = json.load(file)
+        reached = {line for lines in self.runs.values() for line in lines}
+        self.made[:] = [each for each in self.made if not reached.isdisjoint(places(each))]
         for mutant in self.made:
             if in_fork(partial(self.survives, mutant)):
                 self.survivors.append(mutant)
@@ -223,7 +234,7 @@ class Run:
                 key = old.co_qualname, old.co_firstlineno, old.co_freevars
                 function.__code__ = codes.get(key, old)
         self.forget()
-        lines = {f"{mutant.path}:{line}" for line in mutant.lines}
+        lines = places(mutant)
         left = self.seconds
         for name in sorted(self.took, key=self.took.__getitem__):
             if lines.isdisjoint(self.runs[name]) or left < self.took[name]:
@@ -245,10 +256,14 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=10, help="of tests for a mutant")
     parser.add_argument("--tests", default=TESTS, help="names of test files, without `test_`")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only each Nth mutant")
+    parser.add_argument("--only", type=Path, metavar="FILE", help="only those that FILE tells")
     options = parser.parse_args()
     chosen = [path.resolve() for path in options.modules]
     chosen = chosen or [ROOT / "tractor" / f"{name}.py" for name in MODULES]
     made = [mutant for path in chosen for mutant in mutants(path)][:: options.every]
+    if options.only:
+        told = set(options.only.read_text("utf-8").splitlines())
+        made = [mutant for mutant in made if mutant.text in told]
     run = Run(made, options.seconds)
     phases = [hypothesis.Phase.explicit, hypothesis.Phase.generate]  # nothing is shrunk
     hypothesis.settings.register_profile("mutants", phases=phases, database=None, deadline=None)
