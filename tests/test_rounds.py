@@ -8,7 +8,7 @@ import random
 import threading
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -108,6 +108,26 @@ FAULTS: list[tuple[dict[str, Any], str]] = [
     ({"stock": STOCK, "shows": (Shown(0, SIX[0], 101),)}, "shows: number 0: dealt is 101"),
     ({"stock": STOCK, "dealt": 5, "shows": (Shown(0, SIX[0], 6),)}, "number 0: dealt is 6"),
     ({"hands": SIX, "shows": (Shown(0, SIX[0], 99),)}, "with hands, all 100 cards lie dealt"),
+    ({"stock": STOCK, "dealer": "1"}, "dealer: expected a seat"),
+    ({"stock": STOCK, "levels": [Rank.TWO, Rank.TWO]}, "levels: expected a Rank for each"),
+    ({"stock": STOCK, "levels": (Rank.TWO, 2)}, "levels: expected a Rank for each"),
+    ({"stock": STOCK, "first_round": 1}, "first_round: expected a bool, not int 1"),
+    ({"stock": STOCK, "forced": 0}, "forced: expected a bool, not int 0"),
+    ({"hands": [*SIX]}, "hands: expected a tuple of four Cards"),
+    ({"hands": SIX, "kitty": [*SIX[0]]}, "kitty: expected Cards, or a tuple of Card"),
+    ({"hands": SIX, "kitty": (1, 2)}, "kitty: expected Cards, or a tuple of Card"),
+    ({"stock": STOCK, "dealt": 5.0}, "dealt: expected an int or None, not float 5.0"),
+    ({"stock": STOCK, "dealt": True}, "dealt: expected an int or None, not bool True"),
+    ({"hands": SIX, "trick": [SIX[0]]}, "trick: expected a tuple of Cards"),
+    ({"hands": SIX, "split": [SIX[0]]}, "split: expected a tuple of Cards, or None"),
+    ({"stock": STOCK, "fined": (-1, 0)}, "fined: expected a number from 0 to 255"),
+    ({"stock": STOCK, "shows": (Shown(0, cast(Any, "S5"), 1),)}, "shows: number 0 needs a seat"),
+    (
+        {"stock": STOCK, "shows": (Shown(0, SIX[0], cast(Any, 1.0)),)},
+        "shows: number 0 needs a seat",
+    ),
+    ({"stock": STOCK, "shows": (Shown(0, SIX[0], 0),)}, "shows: number 0: dealt is 0"),
+    ({"stock": STOCK * 2}, "stock: not 2 whole decks"),
     (
         {"stock": STOCK, "phase": Phase.BURYING, "shows": (Shown(0, SIX[0], 1),)},
         "shows: belong to DECLARING",
@@ -129,6 +149,22 @@ def test_a_number_may_be_as_large_as_the_fault_says(name: str) -> None:
     for number, right in ((2**20, True), (2**20 + 1, False), (-(2**20), name == "penalties")):
         told = ending("S 3", "S 4", "S 5", "S 6", **{name: number}).faults()
         assert (not any(fault.startswith(name) for fault in told)) == right
+
+
+@pytest.mark.parametrize(
+    ("fields", "start"),
+    [
+        ({"stock": STOCK, "dealt": 1}, "dealt: 1 to"),
+        ({"stock": STOCK, "dealt": 100}, "dealt: 1 to"),
+        ({"stock": STOCK, "shows": (Shown(0, SIX[0], 1),)}, "shows: number 0: dealt is"),
+        ({"stock": STOCK, "shows": (Shown(0, SIX[0], 100),)}, "shows: number 0: dealt is"),
+        ({"stock": STOCK, "fined": (0, 255)}, "fined: expected"),
+        ({"hands": SIX, "trick": SIX[:3]}, "trick: 3 plays"),
+    ],
+)
+def test_the_last_value_that_is_allowed_is_no_fault(fields: dict[str, Any], start: str) -> None:
+    told = Setup(**fields).faults()
+    assert not any(fault.startswith(start) for fault in told), told
 
 
 def test_seat_0_draws_first_where_nobody_deals() -> None:
