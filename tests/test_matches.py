@@ -266,6 +266,9 @@ def test_only_the_next_round_finishes() -> None:
     with pytest.raises(SetupError, match="other levels or rules"):
         match.after(play_round(Setup.of_deal(1, rules=Rules.preset("baike")).start(),
                                random.Random(1)))  # fmt: skip
+    higher = Setup.of_deal(1, levels=(Rank.FIVE, Rank.FIVE), first_round=True).start()
+    with pytest.raises(SetupError, match="other levels or rules"):
+        match.after(play_round(higher, random.Random(1)))
     over, _ = play_match(Rules(), 3)
     with pytest.raises(PhaseError, match="the match is over"):
         over.deal()
