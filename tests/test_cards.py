@@ -180,6 +180,19 @@ def test_wrong_text_tells_place_and_expectation(text: str, position: int, expect
     assert f"position {position}" in str(error)
 
 
+def test_what_may_follow_is_told_in_full() -> None:
+    suit, joker = "a suit (S H D C, ♠ ♥ ♦ ♣ or 黑桃 红桃 方块 梅花)", "a joker (BJ RJ or 小王 大王)"
+    for text, expected in (
+        ("S5 H", RANK),
+        ("5S", f"{suit} or {joker}"),
+        ("S5 X", f"{RANK}, {suit} or {joker}"),
+        ("S5 BJ X", f"{suit} or {joker}"),
+    ):
+        with pytest.raises(ParseError) as caught:
+            parse_cards(text)
+        assert caught.value.expected == expected
+
+
 @pytest.mark.parametrize(
     ("text", "position"),
     [("", 0), ("  ", 2), ("S5 S6", 3), ("S55", 2), ("S5 6", 3), ("S 5 ,♥ 6", 5), ("BJ小王", 2)],

@@ -285,8 +285,16 @@ def test_d6_a_drawn_suit() -> None:
     rules = Rules(no_declaration="random_suit")
     found = [kitty_trump([], FIVE, rules, lot=lot) for lot in range(4)]
     assert found == [(parse_trump(name), ()) for name in ("5S", "5H", "5D", "5C")]
-    with pytest.raises(IndexError):
-        kitty_trump([], FIVE, rules, lot=4)
+    for lot in (4, -1):
+        with pytest.raises(ValueError, match=rf"lot must be 0 to 3 for S H D C, not {lot}"):
+            kitty_trump([], FIVE, rules, lot=lot)
+
+
+def test_d5_d6_without_a_dealer_seat_and_suit_are_drawn() -> None:
+    drawn = [Setup.of_deal(seed, rules=Rules(no_declaration="random_suit")) for seed in range(40)]
+    assert {setup.first_seat for setup in drawn} == {setup.lot for setup in drawn} == {0, 1, 2, 3}
+    assert {Setup.of_deal(seed).lot for seed in range(40)} == {0}  # nobody asks for it
+    assert {Setup.of_deal(seed, dealer=1).first_seat for seed in range(40)} == {None}
 
 
 def test_d6_redeals() -> None:

@@ -12,11 +12,13 @@ import pytest
 
 from tractor import (
     PRESETS,
+    Cards,
     Match,
     Phase,
     PhaseError,
     Rank,
     Rise,
+    Round,
     RoundResult,
     Rules,
     Setup,
@@ -104,6 +106,23 @@ def test_v1_gains_do_not_overflow() -> None:
     tiny = Rules(step=1, negative_points="extend")
     assert round_result(2**39, tiny).gain == 1_000_000
     assert round_result(-(2**39), tiny).gain == 1_000_003
+
+
+@pytest.mark.parametrize("dealer", [4, 7, -1])
+def test_v2_a_dealer_is_a_seat(dealer: int) -> None:
+    with pytest.raises(ValueError, match=f"dealer must be 0 to 3, not {dealer}"):
+        next_dealer(dealer, "declarers")
+
+
+def test_a_winner_is_one_of_the_two() -> None:
+    right = "the winner is 'declarers' or 'attackers', not 'nobody'"
+    with pytest.raises(ValueError, match=right):
+        next_dealer(0, "nobody")  # type: ignore[arg-type]
+
+
+def test_held_ranks_are_ranks() -> None:
+    with pytest.raises(TypeError, match="held ranks are Rank, not int 3"):
+        rise(Rank.FIVE, 1, {3})  # type: ignore[arg-type]
 
 
 def test_v2_who_deals_next() -> None:
@@ -302,10 +321,66 @@ def test_d7_the_dealer_after_a_redeal(way: Any) -> None:
     assert seen > 0
 
 
+def last_tricks(*plays: str, rules: Rules, **fields: Any) -> Round:
+    """The end of a round of jacks that seat 0 deals: one trick."""
+    a, b, c, d = (parse_cards(play) for play in plays)
+    game = Setup(
+        rules=rules, levels=(Rank.JACK, Rank.JACK), hands=(a, b, c, d), kitty=Cards(), dealer=0,
+        phase=Phase.PLAYING, trump=parse_trump("JH"), **fields,
+    ).start()  # fmt: skip
+    for play in plays:
+        game = game.play(play)
+    return game
+
+
+@pytest.mark.parametrize(
+    ("points", "levels", "held"),
+    [
+        (0, (Rank.FIVE, Rank.JACK), {Rank.JACK}),  # 2, and three levels for a round held at 0
+        (40, (Rank.THREE, Rank.JACK), {Rank.JACK}),
+        (160, (Rank.TWO, Rank.KING), set()),
+    ],
+)
+def test_v4_declarers_who_lose_the_last_trick_to_a_jack_go_on_from_2(
+    points: int, levels: Any, held: set[Rank]
+) -> None:
+    rules = Rules(jack_rule="single_to_2", start_level="J")
+    game = last_tricks("H 3", "D J", "H 4", "H 6", rules=rules, points=points)
+    assert game.outcome is not None
+    assert game.outcome.jack_fall == Rank.TWO
+    after = Match.begin(rules).after(game)
+    assert after.levels == levels
+    assert after.held == (frozenset(held), frozenset())
+    assert after.deals == 1
+    assert after.winner is None
+
+
+@pytest.mark.parametrize("gate", [False, True])
+def test_v4_a_round_held_after_a_fall_is_no_round_of_the_new_level(gate: bool) -> None:
+    """The declarers have held a round of jacks; a gate at 2 asks for one of twos."""
+    rules = Rules(jack_rule="single_to_2", start_level="J", must_play="2", must_defend_gate=gate)
+    game = last_tricks("H 3", "D J", "H 4", "H 6", rules=rules)
+    after = Match.begin(rules).after(game)
+    assert after.levels[0] == (Rank.TWO if gate else Rank.FIVE)
+
+
+@pytest.mark.parametrize("way", ["keep_dealer", "scramble"])
+def test_d6_cards_that_nobody_declared_are_dealt_again_by_the_same_dealer(way: Any) -> None:
+    rules = Rules(no_declaration="redeal", redeal_dealer=way)
+    match = replace(Match.begin(rules, 4), dealer=3, first_round=False)
+    again = match.finish(match.deal().skip())
+    assert (again.dealer, again.deals, again.redeals) == (3, 1, 0)
+
+
 @pytest.mark.parametrize("bad", [(None, 0), ("standard", 0), (Rules(), "x"), (Rules(), -1)])
 def test_begin_refuses_junk(bad: Any) -> None:
     with pytest.raises((TypeError, ValueError)):
         Match.begin(*bad)
+
+
+def test_begin_names_a_seed_that_is_none() -> None:
+    with pytest.raises(ValueError, match=r"^seed must be 0 to 2\*\*64 - 1, not -1"):
+        Match.begin(seed=-1)
 
 
 def test_a_dealt_round_has_the_levels_of_the_match() -> None:

@@ -73,7 +73,7 @@ FAULTS: list[tuple[dict[str, Any], str]] = [
     ({"stock": STOCK, "dealer": 4}, "dealer: expected a seat, 0 to 3, or None, not int 4"),
     ({"stock": STOCK, "dealer": True}, "dealer: expected a seat"),
     ({"stock": STOCK, "first_seat": -1}, "first_seat: expected a seat"),
-    ({"stock": STOCK, "rules": None}, "rules: expected Rules"),
+    ({"stock": STOCK, "rules": None}, "rules: expected Rules, not NoneType None"),
     ({"stock": STOCK, "levels": (2, 2)}, "levels: expected a Rank for each"),
     ({"stock": STOCK, "levels": (Rank.TWO,)}, "levels: expected a Rank for each"),
     ({"stock": STOCK, "first_round": True, "levels": (Rank.TWO, Rank.SIX)}, "levels: in the first"),
@@ -96,6 +96,17 @@ FAULTS: list[tuple[dict[str, Any], str]] = [
     ({"hands": SIX, "dealt": 5}, "dealt: belongs to a stock"),
     ({"stock": STOCK, "phase": Phase.PLAYING}, "stock: in PLAYING give hands and kitty"),
     ({"stock": STOCK, "lot": 4}, "lot: 0 to 3 for a suit, not 4"),
+    ({"stock": STOCK, "lot": -1}, "lot: 0 to 3 for a suit, not -1"),
+    ({"hands": SIX, "points": -1}, "points: 0 to 1048576, not -1"),
+    ({"stock": STOCK, "points": 1}, "points: belongs to PLAYING"),
+    ({"stock": STOCK, "leader": 0}, "leader: belongs to PLAYING"),
+    ({"stock": STOCK, "split": ()}, "split: belongs to PLAYING"),
+    ({"stock": STOCK, "forced": True}, "forced: belongs to PLAYING"),
+    ({"stock": STOCK, "fined": (0, 1)}, "fined: belongs to PLAYING"),
+    (
+        {"hands": (*SIX[:3], parse_cards("S A")), "kitty": parse_cards("C 23456789")},
+        "25 cards each and 8 in DECLARING",
+    ),
     ({"stock": STOCK, "lot": True}, "lot: expected an int, not bool True"),
     ({"stock": STOCK, "points": "5"}, "points: expected an int"),
     ({"stock": STOCK, "trump": "5H"}, "trump: expected a Trump or None"),
@@ -165,6 +176,80 @@ def test_a_number_may_be_as_large_as_the_fault_says(name: str) -> None:
 def test_the_last_value_that_is_allowed_is_no_fault(fields: dict[str, Any], start: str) -> None:
     told = Setup(**fields).faults()
     assert not any(fault.startswith(start) for fault in told), told
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({"dealer": 1, "trump": TWO_HEARTS}, ("trump: is not fixed in DECLARING (D-1)",)),
+        ({"phase": Phase.BURYING, "dealer": 1}, ("trump: needed in BURYING (T-1)",)),
+        ({"phase": Phase.BURYING, "trump": TWO_HEARTS}, ("dealer: needed in BURYING (D-5)",)),
+    ],
+)
+def test_no_fault_follows_from_another(fields: dict[str, Any], told: tuple[str, ...]) -> None:
+    levels = (Rank.SEVEN, Rank.SEVEN)
+    assert Setup(stock=STOCK, levels=levels, **fields).faults() == told
+
+
+@pytest.mark.parametrize("dealer", range(4))
+def test_the_trump_is_of_the_level_of_the_dealers_side(dealer: int) -> None:
+    """Rule: V-3."""
+    setup = Setup(stock=STOCK, phase=Phase.BURYING, dealer=dealer, levels=(Rank.TWO, Rank.SEVEN))
+    own, other = ("2", "7") if dealer in (0, 2) else ("7", "2")
+    assert setup.replace(trump=parse_trump(f"{own}H")).faults() == ()
+    assert setup.replace(trump=parse_trump(f"{other}H")).faults() == (
+        f"trump: {other}H is not of level {own}, which the dealer's side plays (V-3)",
+    )
+
+
+@pytest.mark.parametrize(("decks", "each"), [(1, 12), (2, 25), (3, 39), (4, 52)])
+def test_a_stock_lies_dealt_as_far_as_it_is_said(decks: int, each: int) -> None:
+    """Rule: C-5."""
+    setup = Setup.of_deal(3, dealer=1, rules=Rules(decks=decks))
+    for dealt in (1, 2, 11, 4 * each):
+        game = setup.replace(dealt=dealt).start()
+        assert game.dealt == sum(len(hand) for hand in game.hands) == dealt
+        assert game == setup.replace(dealt=dealt).start()
+    assert setup.start().dealt == 1
+    burying = setup.replace(phase=Phase.BURYING, trump=TWO_HEARTS).start()
+    assert burying.dealt == 4 * each
+    assert len(burying.hand(0)) == each
+    assert setup.replace(phase=Phase.BURYING, trump=TWO_HEARTS, dealt=5).start() == burying
+    assert setup.replace(dealt=4 * each + 1).faults() == (
+        f"dealt: 1 to {4 * each}, not {4 * each + 1} (C-5)",
+    )
+
+
+def test_cards_are_dealt_on_after_the_shows() -> None:
+    shown = Setup.of_deal(2410, dealer=0).start().skip(40).show("C2", seat=1)
+    setup = Setup.of_deal(2410, dealer=0, shows=shown.shows)
+    assert setup.start().dealt == 40
+    assert setup.replace(dealt=40).start().dealt == 40
+    later = setup.replace(dealt=50).start()
+    assert (later.dealt, later.shows) == (50, shown.shows)
+
+
+def test_the_leader_has_as_many_cards_as_the_others_with_the_play_on_the_table() -> None:
+    hands = ("S 4 H 3", "S 5 H 4", "S 6 H 5", "S 7 H 6")
+    for leader, plays in ((0, 1), (1, 1), (2, 1), (3, 1), (3, 2), (2, 3)):
+        held, trick = list(hands), []
+        for seat in [(leader + place) % 4 for place in range(plays)]:
+            trick.append(parse_cards(held[seat][:3]))
+            held[seat] = held[seat][4:]
+        setup = ending(*held, trick=tuple(trick), leader=leader)
+        assert setup.faults() == ()
+        assert setup.start().leader == leader
+        if leader == 1:
+            dealing = setup.replace(dealer=1, leader=None)
+            assert dealing.faults() == ()
+            assert dealing.start().leader == 1
+
+
+def test_a_lead_on_the_table_may_be_what_a_failed_throw_left() -> None:
+    """Rule: L-7."""
+    setup = ending("H 3", "S 5 H 4", "S 6 H 5", "S 7 H 6", trick=(parse_cards("S 4"),), forced=True)
+    assert setup.faults() == ()
+    assert setup.replace(rules=Rules(must_beat_failed_throw=True)).start().forced
 
 
 def test_seat_0_draws_first_where_nobody_deals() -> None:
@@ -632,3 +717,38 @@ def test_the_kitty_opens_when_the_attackers_win_the_last_trick() -> None:
     outcome = lost.view(1).outcome
     assert outcome is not None
     assert outcome.kitty_points == 0  # nobody has seen it
+
+
+def test_a_kitty_that_counts_once_is_opened_too() -> None:
+    """Rule: K-1, K-2."""
+    setup = ending("H 3", "H 4", "C 3", "D 3", kitty=parse_cards("S K"))
+    won = played(setup.replace(rules=Rules(kitty_multiplier_cap=1)), "H 3", "H 4", "C 3", "D 3")
+    assert won.outcome is not None
+    assert won.outcome.multiplier == 1
+    for seat in range(4):
+        assert won.view(seat).buried == parse_cards("S K")
+        assert won.view(seat).outcome == won.outcome
+    assert won.outcome.kitty_points == 10
+
+
+def test_turned_cards_of_the_kitty_lie_open() -> None:
+    """Rule: D-6."""
+    game = Setup.of_deal(7, dealer=0).start().skip()
+    turned = [event.cards for event in game.history if isinstance(event, Turned)]
+    assert len(turned) == 1
+    assert turned[0] == game.kitty_order[: len(turned[0])] != ()
+    for seat in range(4):
+        assert game.view(seat).turned == turned[0]
+
+
+def test_a_round_that_is_dealt_again_opens_no_kitty() -> None:
+    """Rule: D-7."""
+    rules = Rules(weak_hand_redeal={"max_points": 200})
+    game = Setup.of_deal(3, dealer=2, rules=rules).start()
+    while game.phase == Phase.DECLARING:
+        game = game.pass_()
+    for seat in (2, 3):
+        over = game.redeal(seat)
+        assert [over.view(seat).buried for seat in range(4)] == [None] * 4
+        assert over.view(0).outcome == over.outcome
+        game = game.pass_()

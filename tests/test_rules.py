@@ -481,6 +481,13 @@ def test_gains_are_kept_from_few_points_upwards(table: dict[int, int], random: A
         assert set_switch("declarers_gain", form).declarers_gain == kept
 
 
+def test_a_table_of_gains_may_have_sixteen_rows_and_a_million_points() -> None:
+    table = {"0": 3, **{str(10**6 - number): 1 for number in range(15)}}
+    kept = set_switch("declarers_gain", table).declarers_gain
+    assert len(kept) == 16
+    assert kept[-1] == (1_000_000, 1)
+
+
 def endless_rows() -> Iterator[tuple[int, int]]:
     return ((number, 0) for number in iter(int, 1))
 
@@ -490,6 +497,8 @@ WRONG_GAINS: list[tuple[Any, str]] = [
     ([], "unknown value [] (no rows)"),
     (dict.fromkeys(range(17), 0), "(more than 16 rows)"),
     (endless_rows(), "(more than 16 rows)"),
+    ({"1000001": 1}, "unknown value 1000001 (as points of a row)"),
+    ({"10000000": 1}, "unknown value '10000000' (as points of a row)"),
     ({5: 2}, "unknown value {5: 2} (no row from 0 points on)"),
     ({"5": 2, "40": 1}, "(no row from 0 points on)"),
     ([(0, 1), (5, 1), (5, 2)], "(two rows from 5 points on)"),
@@ -526,8 +535,11 @@ def test_gains_that_are_none_are_refused(wrong: Any, part: str) -> None:
      {0: True}, {False: 1}, {None: 1}, [(0, float("nan"))]],
 )  # fmt: skip
 def test_gains_of_another_type_are_refused(wrong: Any) -> None:
-    with pytest.raises(TypeError, match=r"declarers_gain .V-1. must be a mapping from points to"):
+    right = r"declarers_gain .V-1. must be a mapping from points to levels or pairs of these, not "
+    with pytest.raises(TypeError, match=right) as caught:
         Rules(declarers_gain=wrong)
+    if not isinstance(wrong, list | dict):
+        assert str(caught.value).endswith(f" not {type(wrong).__name__} {wrong!r}")
 
 
 # ---- names, dictionaries, JSON -------------------------------------------------------------
@@ -698,11 +710,8 @@ def test_codes_are_the_places_of_the_values(rules: Rules) -> None:
     for name in ON_OFF:
         assert codes[name] == int(getattr(rules, name))
     for name in NUMBERS:
-        none = {"kitty_multiplier_cap": 0, "attackers_gain_cap": -1, "throw_penalty_cap": -1}.get(
-            name
-        )
         value = getattr(rules, name)
-        assert codes[name] == (none if value is None else value)
+        assert codes[name] == (-1 if value is None else value)
     for name in RANK_SETS:
         bits = cast("int", codes[name])
         assert "".join(rank.letter for rank in Rank if bits >> rank & 1) == getattr(rules, name)

@@ -49,6 +49,23 @@ def test_what_is_no_json_of_switches_is_refused(text: str, position: int, part: 
     assert len(str(caught.value)) < 300
 
 
+def test_what_json_misses_is_told_in_a_sentence() -> None:
+    with pytest.raises(ParseError, match=r"^expected value \(JSON\) at position 9\n"):
+        Rules.from_json('{"decks":}')
+    longest = '{"decks":1}' + " " * (20_000 - 11)
+    assert Rules.from_json(longest) == Rules(decks=1)
+
+
+@pytest.mark.parametrize("digits", [599, 600, 601, 9_000])
+def test_integers_of_any_length_are_told_by_their_size(digits: int) -> None:
+    with pytest.raises(RulesError) as caught:
+        Rules.from_json(f'{{"decks":1{"0" * (digits - 1)}}}')
+    told = str(caught.value)
+    assert told.startswith("decks (C-2): unknown value <an integer of ")
+    bits = int(told.split("<an integer of ")[1].split()[0])
+    assert bits == pytest.approx(digits * 3.32, rel=0.01)
+
+
 def test_json_nested_deeply_is_refused() -> None:
     deep = "[" * 19_000
     with pytest.raises(ParseError) as caught:

@@ -116,10 +116,9 @@ def _places(text: str, reader: str) -> list[_Place]:
     position = 0
     while position < len(normal):
         token = _TOKEN.match(normal, position)
-        group = token.lastgroup if token else None
-        if token is None or group is None:
+        if token is None:
             raise ParseError(text, position, _expected(suit, rank_due))
-        word = token.group()
+        group, word = token.lastgroup, token.group()
         if group == "rank":
             if suit is None:
                 raise ParseError(text, position, _expected(suit, rank_due))

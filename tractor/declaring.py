@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 from tractor._core.declare import Game, check_show, shows_from, standing_of, trump_of_kitty
 from tractor.cards import Card, Cards
-from tractor.errors import IllegalDeclarationError, type_and_repr
+from tractor.errors import IllegalDeclarationError, short_repr, type_and_repr
 from tractor.events import Shown
 from tractor.faces import Rank, Suit
 from tractor.order import order_of
@@ -156,13 +156,18 @@ def kitty_trump(
     Returns:
         The trump, None if the cards are dealt again; and the cards that were turned.
 
+    Raises:
+        ValueError: ``lot`` is no suit.
+
     Rule: D-6
     """
+    if lot not in range(4):
+        raise ValueError(f"lot must be 0 to 3 for S H D C, not {short_repr(lot)}")
     suit, turned = trump_of_kitty(game_of(rules), _level(0, level, None), kitty)
     if suit == _DEAL_AGAIN:
         return None, ()
     if suit == _RANDOM_SUIT:
-        suit = range(4)[lot]
+        suit = lot
     return Trump(level, _SUITS[suit] if suit < 4 else None), tuple(kitty[:turned])
 
 

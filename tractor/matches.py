@@ -20,9 +20,10 @@ from tractor._core.deal import check_word
 from tractor.errors import PhaseError, SetupError, type_and_repr
 from tractor.events import Outcome
 from tractor.faces import Rank
-from tractor.rounds import Phase, Round, Setup
+from tractor.rounds import Round, Setup
 from tractor.rules import STANDARD, Rules
 from tractor.scoring import Rise, rise
+from tractor.switches import RANK_LETTERS
 from tractor.trump import Trump
 
 __all__ = ["Match", "RoundSummary"]
@@ -106,7 +107,7 @@ class Match:
         """
         if not isinstance(rules, Rules):
             raise TypeError(f"Match.begin takes Rules, not {type_and_repr(rules)}")
-        level = Rank("23456789TJQKA".index(rules.start_level))
+        level = Rank(RANK_LETTERS.index(rules.start_level))
         return Match(rules, check_word("seed", seed), (level, level))
 
     @property
@@ -230,7 +231,7 @@ class Match:
 
     def _dealt_again(self, a_round: Round) -> Match:
         """Nobody declared, or a seat with a weak hand wanted new cards."""
-        wanted = a_round.phase == Phase.OVER and a_round.trump is not None
+        wanted = a_round.trump is not None
         scramble = wanted and self.rules.redeal_dealer == "scramble"
         return replace(
             self,

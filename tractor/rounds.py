@@ -166,10 +166,7 @@ class Setup:
         kitty = tuple(self.kitty) if self.kitty is not None else ()
         if self.stock is not None:
             kitty = self.stock[len(self.stock) - kitty_size(self.rules.decks) :]
-        dealt = self.dealt
-        if dealt is None or self.phase != Phase.DECLARING:
-            dealt = 1 if self.phase == Phase.DECLARING else 4 * hand_size(self.rules.decks)
-        early = [show.dealt for show in self.shows]
+        declaring = self.phase == Phase.DECLARING
         a_round = start_round(
             self,
             self.rules,
@@ -181,11 +178,11 @@ class Setup:
             None if self.stock is None else bytes(card.kind for card in self.stock),
             self.hands,
             bytes(card.kind for card in kitty),
-            min([1, *early]) if early and self.stock is not None else dealt,
+            1 if declaring else 4 * hand_size(self.rules.decks),
             self.lot,
         )
-        if self.phase == Phase.DECLARING:
-            return self._with_shows(a_round, dealt)
+        if declaring:
+            return self._with_shows(a_round)
         assert self.trump is not None
         assert self.dealer is not None
         a_round = with_trump(a_round, self.dealer, self.trump, self.penalties)
@@ -210,7 +207,7 @@ class Setup:
             return self.first_seat
         return 0 if self.dealer is None else self.dealer
 
-    def _with_shows(self, a_round: Round, dealt: int) -> Round:
+    def _with_shows(self, a_round: Round) -> Round:
         """The shows made, and the cards dealt as far as they lie."""
         for number, show in enumerate(self.shows):
             if show.dealt < a_round.dealt:
@@ -219,7 +216,7 @@ class Setup:
                 a_round = a_round.skip(show.dealt).show(show.cards, show.seat)
             except ValueError as error:
                 raise SetupError((f"shows: number {number}: {error}",)) from None
-        return a_round if a_round.dealt >= dealt else a_round.skip(dealt)
+        return a_round if self.dealt is None else a_round.skip(self.dealt)
 
 
 def _is_seat(value: object) -> bool:
@@ -300,11 +297,11 @@ def _table_faults(setup: Setup) -> list[str]:
     if not late and setup.trump is not None:
         faults.append("trump: is not fixed in DECLARING (D-1)")
     if late and setup.trump is not None and setup.dealer is not None:
-        levels = {setup.levels[setup.dealer % 2]}
+        level = setup.levels[setup.dealer % 2]
+        levels = {level}
         if setup.rules.later_dealer != "fixed":
             levels = set(setup.levels)  # whoever showed took the deal, not the level (H-6)
         if setup.trump.level not in levels:
-            level = setup.levels[setup.dealer % 2]
             faults.append(
                 f"trump: {setup.trump} is not of level {level.letter}, "
                 "which the dealer's side plays (V-3)"
@@ -315,7 +312,7 @@ def _table_faults(setup: Setup) -> list[str]:
         faults.append("penalties: belongs to BURYING and PLAYING")
     if setup.phase != Phase.PLAYING:
         for name in ("leader", "trick", "split", "forced", "points", "fined"):
-            if getattr(setup, name) not in (None, (), False, 0, (0, 0)):
+            if getattr(setup, name) != getattr(Setup, name):
                 faults.append(f"{name}: belongs to PLAYING")
     if len(setup.trick) > 3:
         faults.append(f"trick: {len(setup.trick)} plays; the fourth ends a trick")
@@ -369,7 +366,7 @@ def _card_faults(setup: Setup) -> list[str]:
         faults.append(f"hands: 1 to {size} cards each, not {counts[0]} (C-5)")
     if kitty.total() > below:
         faults.append(f"kitty: {kitty.total()} cards; {below} at the most (C-5)")
-    if setup.phase == Phase.DECLARING and (kitty.total(), counts[0]) != (below, size):
+    if setup.phase == Phase.DECLARING and (kitty.total(), set(counts)) != (below, {size}):
         faults.append(f"hands, kitty: {size} cards each and {below} in DECLARING (C-5)")
     for number, show in enumerate(setup.shows):
         if show.dealt != 4 * size:
@@ -387,8 +384,8 @@ def _stock_faults(setup: Setup, size: int, below: int) -> list[str]:
     if setup.phase == Phase.PLAYING:
         faults.append("stock: in PLAYING give hands and kitty")
     found = Counter(setup.stock)
-    if len(setup.stock) != 54 * decks or any(found[card] != decks for card in CARDS):
-        wrong = [f"{card} {found[card]} times" for card in CARDS if found[card] != decks]
+    wrong = [f"{card} {found[card]} times" for card in CARDS if found[card] != decks]
+    if wrong:
         faults.append(f"stock: not {decks} whole decks: {', '.join(wrong[:5])} (C-2)")
     if setup.dealt is not None and not 1 <= setup.dealt <= 4 * size:
         faults.append(f"dealt: 1 to {4 * size}, not {short_repr(setup.dealt)} (C-5)")
@@ -480,7 +477,7 @@ def _view(a_round: Round, seat: int) -> View:
         elif isinstance(event, Turned):
             turned = event.cards
         history.append(event)
-    if outcome is not None and buried is None and not outcome.redeal:
+    if outcome is not None and buried is None:
         # The kitty stays closed, and its points with it.
         outcome = replace(outcome, kitty_points=0)
     a, b, c, d = (len(cards) for cards in a_round.hands)

@@ -486,29 +486,24 @@ class Rules:
         Returns:
             For each switch that chooses among names or ranks the place of its value in the tuple
             of the valid ones; 0 or 1 for off and on; a set of ranks as a bit for each; numbers as
-            they are, 0 for no cap of the multiplier and -1 for no other limit;
-            ``weak_hand_redeal`` as ``weak_hand_points`` and ``weak_hand_trumps``; and the table
-            ``declarers_gain`` as it is kept.
+            they are, -1 for no limit; ``weak_hand_redeal`` as ``weak_hand_points`` and
+            ``weak_hand_trumps``; and the table ``declarers_gain`` as it is kept.
         """
-        codes: dict[str, int | Gains] = {}
+        points, trumps = self.weak_hand_redeal or WeakHand()
+        codes: dict[str, int | Gains] = {
+            "declarers_gain": self.declarers_gain,
+            "weak_hand_points": -1 if points is None else points,
+            "weak_hand_trumps": -1 if trumps is None else trumps,
+        }
         for name, value in self._values().items():
-            valid = VALUES[name]
             if name in ("permanent_trumps", "must_play"):
                 codes[name] = sum(1 << RANK_LETTERS.index(letter) for letter in str(value))
             elif isinstance(value, str):
-                codes[name] = valid.index(value)
+                codes[name] = VALUES[name].index(value)
             elif isinstance(value, int):
                 codes[name] = int(value)
-            elif name == "declarers_gain":
-                codes[name] = self.declarers_gain
-        if self.kitty_multiplier_cap is None:
-            codes["kitty_multiplier_cap"] = 0
-        for name in ("attackers_gain_cap", "throw_penalty_cap"):
-            if self._values()[name] is None:
+            elif value is None and name.endswith("_cap"):
                 codes[name] = -1
-        points, trumps = self.weak_hand_redeal or WeakHand()
-        codes["weak_hand_points"] = -1 if points is None else points
-        codes["weak_hand_trumps"] = -1 if trumps is None else trumps
         return codes
 
     def __reduce__(self) -> tuple[Any, ...]:

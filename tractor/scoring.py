@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Set
 from dataclasses import dataclass
-from operator import index
 from typing import Literal, TypeAlias
 
 from tractor._core.levels import deal_after, fall_of, rise_of, winner_of
@@ -204,11 +203,13 @@ def next_dealer(
         rules: The switches; ``hold_dealer`` and ``takeover_dealer`` say who else it may be.
         last_trick_winner: Who won the last trick; where he deals next, he has to be an attacker.
 
+    Raises:
+        ValueError: No seat, or no winner.
+
     Rule: V-2, H-6
     """
-    seat = index(dealer) % 4
-    last = seat if last_trick_winner is None else last_trick_winner
-    return deal_after(game_of(rules), seat, _side(winner), last)
+    last = dealer if last_trick_winner is None else last_trick_winner
+    return deal_after(game_of(rules), dealer, _side(winner), last)
 
 
 def _side(winner: Winner) -> int:

@@ -157,24 +157,24 @@ or NT at position 1
     normal = normal_text(text, "parse_trump")
     level: Rank | None = None
     suit: Suit | None = None
-    due = {"rank": A_RANK, "suit": _A_SUIT}
+    due: dict[str | None, str] = {"rank": A_RANK, "suit": _A_SUIT}
     position = 0
     while position < len(normal):
         if normal[position].isspace():
             position += 1
             continue
         token = _TOKEN.match(normal, position)
-        group = token.lastgroup if token else None
-        if token is None or group is None or group not in due:
+        if token is None or token.lastgroup not in due:
             raise ParseError(text, position, " or ".join(due.values()) or "the end of the text")
-        if group == "rank":
+        if token.lastgroup == "rank":
             level = RANK_WORDS[token.group()]
         else:
             suit = SUIT_WORDS.get(token.group())  # None for a no-trump round
-        del due[group]
+        del due[token.lastgroup]
         position = token.end()
-    if level is None or due:
+    if due:
         raise ParseError(text, len(text), " or ".join(due.values()))
+    assert level is not None
     return Trump(level, suit)
 
 

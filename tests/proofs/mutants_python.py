@@ -5,6 +5,8 @@
     python tests/proofs/mutants_python.py tractor/reference/order.py --seconds 60
     python tests/proofs/mutants_python.py --only survivors.txt  those that a run before has printed
 
+Those that tests/proofs/survivors.txt explains are left out, but for a run with --only.
+
 Comparisons, conditions, arithmetic, constants and statements inside of functions are changed, one
 at a time; not annotations, assertions and texts for people (those with a space). Every mutant is
 put into a fork of a process that has collected the tests, and meets those that run its line, the
@@ -34,6 +36,7 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 ROOT = Path(__file__).parent.parent.parent
+EXPLAINED = Path(__file__).with_name("survivors.txt")
 POSITIONS = "order shape follow throw trick tuples"  # the core is held against these
 ORACLE = f"{POSITIONS} plays scoring declaring table match_table"
 TYPED = "order trump shape follow throw trick plays counting declaring scoring rules switches"
@@ -43,7 +46,8 @@ TESTS = (
     "reference reference_declaring reference_game reference_laws reference_plays reference_match "
     "named_splits many_decks declaring counting stirring house_rules state_machine cards trump "
     "switches rules rules_json cases follow rounds matches plays plays_values plays_hostile "
-    "plays_of_rounds hostile laws judging judging_game explaining saving faces_errors"
+    "plays_of_rounds hostile laws judging judging_game explaining saving faces_errors one_trick "
+    "reference_positions reference_table"
 )
 SLOW = "whole_matches or records_replay"
 PAIRS = (
@@ -60,8 +64,14 @@ class Mutant(NamedTuple):
 
     path: Path
     lines: range
-    text: str
+    change: str
+    line: str
     code: CodeType
+
+    @property
+    def name(self) -> str:
+        """The change and the line it is in; the number of the line does not matter."""
+        return f"{self.path.relative_to(ROOT).as_posix()} {self.change} | {self.line}"
 
 
 def variants(node: ast.AST) -> Iterator[ast.AST]:
@@ -113,7 +123,8 @@ def text(node: ast.AST) -> str:
 
 def mutants(path: Path) -> Iterator[Mutant]:
     """All mutants of a module, in the order of its lines."""
-    tree = ast.parse(path.read_text("utf-8"))
+    source = path.read_text("utf-8")
+    tree, rows = ast.parse(source), source.splitlines()
 
     def walk(node: ast.AST, lines: range, inside: bool) -> Iterator[Mutant]:
         for field, value in ast.iter_fields(node):
@@ -134,8 +145,8 @@ def mutants(path: Path) -> Iterator[Mutant]:
                     after = text(node if shown is node else new)
                     code = compile(ast.fix_missing_locations(tree), str(path), "exec")
                     setattr(node, field, value)
-                    place = f"{path.relative_to(ROOT)}:{near.start}"
-                    yield Mutant(path, near, f"{place} {before} → {after}", code)
+                    row = rows[getattr(shown, "lineno", near.start) - 1].strip()
+                    yield Mutant(path, near, f"{before} → {after}", row, code)
                 if not isinstance(child, ast.Raise):
                     within = inside or isinstance(child, ast.FunctionDef | ast.Lambda)
                     yield from walk(child, near, within)
@@ -192,7 +203,7 @@ class Run:
         for mutant in self.made:
             if in_fork(partial(self.survives, mutant)):
                 self.survivors.append(mutant)
-                print(mutant.text, flush=True)
+                print(mutant.name, flush=True)
         return True
 
     def forget(self) -> None:
@@ -249,6 +260,12 @@ class Run:
         return not compares or not compare(["--positions", str(int(500 * self.seconds))])
 
 
+def told(file: Path) -> set[str]:
+    """The names of mutants in a file: lines that are empty or begin with # are none."""
+    rows = file.read_text("utf-8").splitlines()
+    return {row for row in rows if row and not row.startswith("#")}
+
+
 def main() -> int:
     """The command; 1 if a mutant survives."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
@@ -260,10 +277,11 @@ def main() -> int:
     options = parser.parse_args()
     chosen = [path.resolve() for path in options.modules]
     chosen = chosen or [ROOT / "tractor" / f"{name}.py" for name in MODULES]
-    made = [mutant for path in chosen for mutant in mutants(path)][:: options.every]
-    if options.only:
-        told = set(options.only.read_text("utf-8").splitlines())
-        made = [mutant for mutant in made if mutant.text in told]
+    made = [mutant for path in chosen for mutant in mutants(path)]
+    names = told(options.only or EXPLAINED)
+    for name in sorted(names - {mutant.name for mutant in made}) if not options.modules else ():
+        print(f"no such mutant: {name}")
+    made = [each for each in made if (each.name in names) == bool(options.only)][:: options.every]
     run = Run(made, options.seconds)
     phases = [hypothesis.Phase.explicit, hypothesis.Phase.generate]  # nothing is shrunk
     hypothesis.settings.register_profile("mutants", phases=phases, database=None, deadline=None)
