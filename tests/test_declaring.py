@@ -297,6 +297,19 @@ def test_d5_d6_without_a_dealer_seat_and_suit_are_drawn() -> None:
     assert {Setup.of_deal(seed, dealer=1).first_seat for seed in range(40)} == {None}
 
 
+def test_d6_junk_is_named() -> None:
+    junk: Any = "standard"
+    with pytest.raises(TypeError, match="expected Rules, not str 'standard'"):
+        kitty_trump([], FIVE, junk)
+    with pytest.raises(TypeError, match="shows are Shown, not str 'standard'"):
+        standing_show([junk], FIVE)
+
+
+def test_d2_jokers_declare_no_trump() -> None:
+    shows = [Shown(1, parse_cards("BJ BJ"), 90)]
+    assert standing_show(shows, FIVE) == (1, None)
+
+
 def test_d6_redeals() -> None:
     assert kitty_trump([], FIVE, Rules(no_declaration="redeal")) == (None, ())
     first = Setup.of_deal(1, first_round=True).start().skip()

@@ -364,6 +364,22 @@ def test_v4_a_round_held_after_a_fall_is_no_round_of_the_new_level(gate: bool) -
     assert after.levels[0] == (Rank.TWO if gate else Rank.FIVE)
 
 
+@pytest.mark.parametrize("level", ["5", "7"])
+def test_h6_a_round_of_the_other_sides_level_opens_no_gate(level: str) -> None:
+    """Seat 0 took the deal of a round of sevens by its show. Rule: V-4."""
+    rules = Rules(later_dealer="winning_declaration", must_play="5", must_defend_gate=True)
+    levels = (Rank.FIVE, Rank.SEVEN)
+    a, b, c, d = (parse_cards(card) for card in ("H A", "H 3", "H 4", "H 6"))
+    game = Setup(
+        rules=rules, levels=levels, hands=(a, b, c, d), kitty=Cards(), dealer=0,
+        phase=Phase.PLAYING, trump=parse_trump(f"{level}H"),
+    ).start()  # fmt: skip
+    for card in (a, b, c, d):
+        game = game.play(card)
+    match = replace(Match.begin(rules), levels=levels, first_round=False)
+    assert match.after(game).levels == ((Rank.EIGHT if level == "5" else Rank.FIVE), Rank.SEVEN)
+
+
 @pytest.mark.parametrize("way", ["keep_dealer", "scramble"])
 def test_d6_cards_that_nobody_declared_are_dealt_again_by_the_same_dealer(way: Any) -> None:
     rules = Rules(no_declaration="redeal", redeal_dealer=way)

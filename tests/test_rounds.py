@@ -96,6 +96,11 @@ FAULTS: list[tuple[dict[str, Any], str]] = [
     ({"hands": SIX, "dealt": 5}, "dealt: belongs to a stock"),
     ({"stock": STOCK, "phase": Phase.PLAYING}, "stock: in PLAYING give hands and kitty"),
     ({"stock": STOCK, "lot": 4}, "lot: 0 to 3 for a suit, not 4"),
+    (
+        {"stock": STOCK, "shows": (Shown(0, SIX[0], 1),)},
+        "shows: number 0: seat 0: S3 S4 S5 is no show",
+    ),
+    ({"hands": SIX, "phase": Phase.PLAYING, "split": (SIX[0],)}, "split: no lead lies on the"),
     ({"stock": STOCK, "lot": -1}, "lot: 0 to 3 for a suit, not -1"),
     ({"hands": SIX, "points": -1}, "points: 0 to 1048576, not -1"),
     ({"stock": STOCK, "points": 1}, "points: belongs to PLAYING"),

@@ -196,11 +196,11 @@ class Match:
         holds = outcome.winner == "declarers"
         side = own if holds else 1 - own
         levels = list(self.levels)
-        fallen = outcome.jack_fall is not None
         if outcome.jack_fall is not None:
             levels[own] = outcome.jack_fall
-        # Where whoever shows takes the deal, the round may be of the other side's level (H-6).
-        holds_own = holds and not fallen and trump.level == levels[own]
+        # Where whoever shows takes the deal, the round may be of the other side's level (H-6);
+        # and one of jacks is not of the level to which its declarers fall.
+        holds_own = holds and trump.level == levels[own]
         up = rise(levels[side], outcome.gain, self.held[side], self.rules, holds=holds_own)
         levels[side] = up.level
         held = list(self.held)
