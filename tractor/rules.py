@@ -502,8 +502,8 @@ class Rules:
                 codes[name] = VALUES[name].index(value)
             elif isinstance(value, int):
                 codes[name] = int(value)
-            elif value is None and name.endswith("_cap"):
-                codes[name] = -1
+            elif name.endswith("_cap"):
+                codes[name] = -1  # None: no limit
         return codes
 
     def __reduce__(self) -> tuple[Any, ...]:
