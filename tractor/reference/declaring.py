@@ -199,7 +199,7 @@ class Shows:
         self.rules = rules
         self.standing: Standing | None = None
         self.laid: Counter[tuple[int, int]] = Counter()
-        self.overridden: dict[tuple[int, int], Standing] = {}
+        self.overridden: dict[tuple[int, int | None], Standing] = {}
         for seat, cards in shows:
             self._put(seat, cards)
 
@@ -214,8 +214,8 @@ class Shows:
         standing = self.standing
         if plain is None and len(set(cards)) != 1:
             return None
-        kind = None if len(set(cards)) > 1 else cards[0]
-        if standing is not None and kind is not None and standing.kind == kind:
+        kind = cards[0]  # of the four jokers one: where they are a show, no other joker is
+        if standing is not None and standing.kind == kind:
             may_add = self.rules.reinforce != "never"
             if standing.seat == seat:
                 return self._with_more(standing, len(cards)) if may_add else None
@@ -226,9 +226,10 @@ class Shows:
             return None
         if plain is not None and _is_stronger(plain, standing, self.rules):
             return plain
-        if self.rules.reinforce == "while_equivalent" and kind is not None and not changes_own:
+        if self.rules.reinforce == "while_equivalent" and not changes_own:
             before = self.overridden.get((seat, kind))
-            if before is not None and standing is not None:
+            if before is not None:
+                assert standing is not None
                 back = self._with_more(before, len(cards))
                 if _strength(back, self.rules) >= _strength(standing, self.rules):
                     return back
@@ -240,7 +241,8 @@ class Shows:
         Rule: D-1, D-3
         """
         after = self.after(seat, cards)
-        if after is None or after.kind is None:
+        assert after is not None
+        if after.kind is None:
             return Counter(cards)
         kind = after.kind
         if after.seat != seat:
@@ -258,11 +260,10 @@ class Shows:
             raise ValueError(f"seat {seat} may not show {list(cards)} here")
         needs = self.needs(seat, cards)
         before = self.standing
-        if before is not None and before.kind is not None and before.seat != after.seat:
+        if before is not None and before.seat != after.seat:
             # Whoever changes the suit itself cannot get the first one back: not noted.
             self.overridden[before.seat, before.kind] = before
-        if after.kind is not None:
-            self.overridden.pop((after.seat, after.kind), None)
+        self.overridden.pop((after.seat, after.kind), None)
         for kind, number in needs.items():
             self.laid[seat, kind] = max(self.laid[seat, kind], number)
         self.standing = after
@@ -361,7 +362,7 @@ def legal_shows(
     choices = [[kind] * number for kind in held for number in range(1, held[kind] + 1)]
     choices.append(list(FOUR_JOKERS))
     shortest: dict[Standing, list[int]] = {}
-    for cards in sorted(choices, key=len):
+    for cards in choices:  # of a kind fewer copies come first
         if is_legal_show(cards, level, seat, list(held.elements()), shows, rules):
             after = table.after(seat, cards)
             assert after is not None

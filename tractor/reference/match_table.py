@@ -86,7 +86,7 @@ class MatchTable:
             self.levels[declarers] = outcome.jack_fall
         side = declarers if holds else 1 - declarers
         # After a fall the side rises from a level that it has not just held.
-        held_now = holds and outcome.jack_fall is None and outcome.level == self.levels[declarers]
+        held_now = holds and outcome.level == self.levels[declarers]
         risen = rise(self.levels[side], outcome.gain, self.held[side], self.rules, held_now)
         self.levels[side] = risen.level
         if risen.passed:

@@ -131,7 +131,7 @@ def points(kinds: Sequence[int]) -> int:
     Rule: C-3
     """
     by_rank = {3: 5, 8: 10, 11: 10}
-    return sum(by_rank.get(kind % 13, 0) for kind in kinds if kind < 52)
+    return sum(by_rank.get(kind % 13, 0) for kind in kinds)  # jokers: as 2 and 3, without any
 
 
 def penalty(
@@ -266,19 +266,16 @@ def gains(total: int, rules: ResultSwitches) -> tuple[Winner, int]:
         gain = rules.takeover_gain + (total - takeover) // step
         cap = rules.attackers_gain_cap
         return "attackers", gain if cap is None else min(gain, cap)
-    extra = 0
-    if total < 0:
-        if rules.negative_points == "extend":
-            extra = len(range(0, -total, step))
-        elif rules.negative_points != "clamp":
-            raise ValueError(f"negative_points {rules.negative_points!r} is no value of the switch")
-        total = 0
+    if rules.negative_points not in ("clamp", "extend"):
+        raise ValueError(f"negative_points {rules.negative_points!r} is no value of the switch")
+    extra = len(range(0, -total, step)) if rules.negative_points == "extend" else 0
     # 0 and 5 say "no points" and "some points": they mean the same with any number of decks.
     table = [
-        (start if start in (0, 5) else scaled(start, rules.decks), start, gain)
+        (start if start == 5 else scaled(start, rules.decks), start, gain)
         for start, gain in rules.declarers_gain
     ]
-    return "declarers", max(row for row in table if row[0] <= total)[2] + extra
+    reached = [row for row in table if row[0] <= max(total, 0)]
+    return "declarers", max(reached)[2] + extra
 
 
 def rise(
@@ -340,7 +337,7 @@ def jack_fall(
     jack = RANKS.index("J")
     if rules.jack_rule == "none" or level != jack or won_last != "attackers":
         return None
-    if any(kind >= 52 or kind % 13 != jack for kind in winning_play):
+    if winning_play[0] % 13 != jack:  # of other cards only alone or twice is asked below
         return None
     single = len(winning_play) == 1
     pair = len(winning_play) == 2 and winning_play[0] == winning_play[1]

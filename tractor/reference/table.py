@@ -191,7 +191,6 @@ class Table:
         self.failed: list[FailedThrow] = []
         self.points_won = [0, 0]
         self.outcome: Outcome | None = None
-        self.current_seat = first
         self._attempted: list[int] | None = None  # the throw that failed in this trick
         self._split: list[Part] | None = None  # of the lead, as its leader named it
         self._someone_could_beat = False  # L-7: an earlier follower could beat what is left
@@ -238,7 +237,7 @@ class Table:
         level, hand = self.level_of(seat), self.hands[seat]
         if not is_legal_show(cards, level, seat, hand, self.shows, self.rules):
             raise ValueError(f"seat {seat} may not show {list(cards)} here (D-2)")
-        self.shows.append((seat, sorted(cards)))
+        self.shows.append((seat, list(cards)))
         if self.all_dealt:
             self.current_seat = (seat + 1) % 4
             self._passes, self._passes_needed = 0, 3
@@ -320,8 +319,9 @@ class Table:
 
         Rule: D-7
         """
-        if self.phase != "redealing" or self.level is None:
+        if self.phase != "redealing":
             return False
+        assert self.level is not None
         return weak_hand(self.hands[self.current_seat], self.level, self.suit, self.rules)
 
     def redeal(self) -> None:
@@ -338,7 +338,6 @@ class Table:
         assert self.dealer is not None
         self.hands[self.dealer] += self.kitty
         self.phase = "burying"
-        self.current_seat = self.dealer
 
     def bury(self, cards: Sequence[int]) -> None:
         """Buries cards of the current seat, as many as the kitty had.
@@ -349,7 +348,7 @@ class Table:
         if len(cards) != len(self.kitty):
             raise ValueError(f"{len(self.kitty)} cards are buried, not {len(cards)} (K-1)")
         self._take_from_hand(cards)
-        self.kitty = sorted(cards)
+        self.kitty = list(cards)
         if self.rules.after_bury not in ("none", "stir"):
             raise ValueError(f"after_bury {self.rules.after_bury!r} is no value of the switch")
         if self.rules.after_bury == "none" or shows_red_pair(self.standing):
@@ -375,8 +374,9 @@ class Table:
 
         Rule: H-1
         """
-        if self.phase != "stirring" or self.level is None:
+        if self.phase != "stirring":
             return []
+        assert self.level is not None
         return legal_stirs(self.hands[self.current_seat], self.level, self.standing, self.rules)
 
     def stir(self, cards: Sequence[int]) -> None:
@@ -389,7 +389,7 @@ class Table:
         seat = self.current_seat
         if not is_legal_stir(cards, self.level, self.hands[seat], self.standing, self.rules):
             raise ValueError(f"seat {seat} may not stir with {list(cards)} here (H-1)")
-        self.stirs.append((seat, sorted(cards)))
+        self.stirs.append((seat, list(cards)))
         stands = self.standing
         assert stands is not None
         self.suit = stands.suit
@@ -407,8 +407,9 @@ class Table:
 
         Rule: L-2, L-7, F-4, S-5
         """
-        if self.phase != "playing" or self.level is None:
+        if self.phase != "playing":
             return False
+        assert self.level is not None
         hand = self.hands[self.current_seat]
         if not Counter(cards) <= Counter(hand):
             return False
@@ -452,9 +453,8 @@ class Table:
         assert self.level is not None
         order = order_of(self.level, self.suit, self.rules)
         forced = canonical_parts(self.plays[0], order)[0]
-        parts = canonical_parts(cards, order)
-        same = len(parts) == 1 and parts[0].part_class == forced.part_class
-        return same and parts[0].top > forced.top
+        highest = canonical_parts(cards, order)[0]  # all of them, if it is of the class
+        return highest.part_class == forced.part_class and highest.top > forced.top
 
     def play(self, cards: Sequence[int], split: Split | None = None) -> None:
         """Puts down the cards of the current seat; a throw that fails leaves the forced part.
@@ -488,7 +488,6 @@ class Table:
         """
         assert self.level is not None
         assert self.dealer is not None
-        self._attempted = None
         seat = self.current_seat
         order = order_of(self.level, self.suit, self.rules)
         parts = canonical_parts(cards, order) if self._split is None else self._split
@@ -499,7 +498,7 @@ class Table:
         forced = forced_part(parts, by_player, self.rules.throw_forced, order)
         if forced is None:
             return cards
-        led = sorted(forced.kinds)
+        led = list(forced.kinds)
         beaten = [part for part in parts if any(part in player for player in by_player)]
         cost = penalty(cards, led, beaten, self.rules.throw_penalty)
         cap = self.rules.throw_penalty_cap

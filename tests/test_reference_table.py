@@ -1,0 +1,201 @@
+"""The oracle's rounds where two readings of a rule differ only in rare positions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from test_reference_declaring import kinds, listed, shown, trump
+from test_reference_game import play_all, played_table
+
+from tractor import kitty_multiplier, make_lead, parse_trump, reference
+from tractor.cards import Cards
+from tractor.reference.declaring import Standing, is_legal_stir, legal_stirs
+from tractor.reference.order import order_of
+from tractor.reference.scoring import kitty_factor
+from tractor.reference.table import Outcome
+from tractor.rules import Rules
+
+EQUAL: dict[str, Any] = {"reinforce": "while_equivalent", "decks": 3}
+FOUR: dict[str, Any] = {"joker_declaration": "four_jokers"}
+JOKERS: dict[str, Any] = {"joker_declaration": "single_or_pair"}
+PROTECT: dict[str, Any] = {"partner_protect": True}
+
+# ---- D: shows ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "switches", "expected"),
+    [
+        # D-2: with more than two decks the number counts before the joker.
+        ("0 BJ, 1 S5 S5", JOKERS, "yn 0 BJ"),
+        ("0 BJ, 1 S5 S5", {**JOKERS, "decks": 3}, "yy 1 S5 S5"),
+        ("0 RJ BJ RJ BJ", FOUR, "y 0 BJ BJ RJ RJ"),
+        ("0 RJ BJ RJ BJ, 1 BJ BJ RJ RJ", FOUR, "yn 0 BJ BJ RJ RJ"),
+        # D-3: whoever changed the suit itself cannot go back to it.
+        ("0 H5, 1 D5 D5, 0 S5 S5 S5, 0 H5 H5 H5", EQUAL, "yyyn 0 S5 S5 S5"),
+        ("0 H5, 1 D5 D5, 0 H5, 0 BJ BJ, 1 D5, 0 H5 H5 H5", EQUAL, "yyyyyn 1 D5 D5 D5"),
+        # H-5: one single, then one pair.
+        ("0 H5 H5, 1 H5, 2 D5, 3 D5 D5, 0 C5 C5", {"declare_sequence": "call_then_snatch"},
+         "nynyn 3 D5 D5"),
+    ],
+)  # fmt: skip
+def test_shows(text: str, switches: dict[str, Any], expected: str) -> None:
+    assert shown(text, **switches) == expected
+
+
+def test_d3_the_partner_holds_what_it_adds_and_no_more() -> None:
+    assert listed("S5 S6", 2, "0 S5 S5", decks=3, **PROTECT) == ["S5"]
+    assert listed("S5 S6", 2, "0 S5 S5, 2 S5", decks=4, **PROTECT) == []
+    assert listed("S5 S5", 2, "0 S5 S5, 2 S5", decks=4, **PROTECT) == ["S5"]
+    assert listed("S5 S5", 2, "0 S5, 2 S5, 0 S5", decks=4, **PROTECT) == ["S5"]
+
+
+def stirs(cards: str, hand: str, stands: Standing | None = None, **switches: Any) -> bool:
+    rules = Rules(**switches)
+    return is_legal_stir(kinds(cards), trump("5-")[0], kinds(hand), stands, rules)
+
+
+def test_h1_two_level_cards_or_jokers_stir() -> None:
+    assert not stirs("S5", "S5 S5")
+    assert stirs("S5 S5", "S5 S5")
+    assert not stirs("S5 S5", "S5 S6")
+    assert stirs("BJ BJ", "BJ BJ S3")
+    assert not stirs("S6 S6", "S6 S6")
+    assert not stirs("S5 H5", "S5 H5")
+    assert not stirs("BJ", "BJ BJ", **JOKERS)
+    assert stirs("RJ BJ RJ BJ", "BJ BJ RJ RJ", **FOUR)
+
+
+def test_h1_all_stirs_in_order() -> None:
+    hand = kinds("RJ RJ D5 D5 BJ BJ S5 S5 S5 H5 C6 C6")
+    for decks, way, expected in (
+        (3, "pair", ["S5 S5", "S5 S5 S5", "D5 D5", "BJ BJ", "RJ RJ"]),
+        (3, "four_jokers", ["S5 S5", "S5 S5 S5", "D5 D5", "BJ BJ RJ RJ"]),
+    ):
+        rules = Rules(decks=decks, joker_declaration=way)  # type: ignore[arg-type]
+        assert legal_stirs(hand, 3, None, rules) == [kinds(each) for each in expected]
+    assert legal_stirs(hand, 3, Standing(1, kinds("H5")[0], 2), Rules()) == [
+        kinds("S5 S5 S5"), kinds("BJ BJ"), kinds("RJ RJ")
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("way", "kitty", "suit"),
+    [
+        ("kitty_first_card", "SA H3", 0),
+        ("kitty_first_card", "DA H3", 2),
+        ("kitty_first_non_joker", "BJ SA H3", 0),
+        ("kitty_first_non_joker", "RJ HA H3", 1),
+        ("kitty_third_card", "H3 H4 SA", 0),
+        ("kitty_level_or_highest", "H3 SA DA", 0),
+    ],
+)
+def test_d6_an_ace_has_the_suit_it_shows(way: Any, kitty: str, suit: int) -> None:
+    assert reference.kitty_trump(kinds(kitty), 12, Rules(no_declaration=way))[0] == suit
+
+
+# ---- L: throws -----------------------------------------------------------------------------------
+
+MUST: dict[str, Any] = {"must_beat_failed_throw": True}
+
+
+def test_l5_the_first_in_turn_order_decides() -> None:
+    """Seat 1 beats the king alone, seat 3 the pair alone."""
+    hands = ["SK S3 S3", "SA S4 S6", "D3 D4 D6", "S7 S7 S8"]
+    for turned, leader, forced in (
+        (hands, 0, "SK"),
+        ([hands[2], hands[3], hands[0], hands[1]], 2, "SK"),
+        ([hands[0], hands[3], hands[2], hands[1]], 0, "S3 S3"),
+    ):
+        table = played_table(turned, "5H", throw_forced="seat_order")
+        table.current_seat = leader
+        play_all(table, hands[0])
+        assert table.plays == [kinds(forced)]
+
+
+def test_l7_only_a_part_of_the_forced_kind_beats_it() -> None:
+    """A tractor is owed, and F-2 would do with any two pairs."""
+    hands = ["SQ S6 S6 S7 S7", "S8 S8 S9 S9 SJ SJ SK", "D3 D4 D6 D7 D8", "C3 C4 C6 C7 C8"]
+    table = played_table(hands, "5H", tractor_follow="pairs_only", **MUST)
+    play_all(table, hands[0])
+    assert table.plays == [kinds("S6 S6 S7 S7")]
+    assert table.owes_beating()
+    assert table.is_legal_play(kinds("S8 S8 S9 S9"))
+    assert not table.is_legal_play(kinds("S8 S8 SJ SJ"))
+    free = played_table(hands, "5H", tractor_follow="pairs_only")
+    play_all(free, hands[0])
+    assert free.is_legal_play(kinds("S8 S8 SJ SJ"))
+
+
+def test_l7_the_trick_after_a_failed_throw_is_like_any_other() -> None:
+    hands = ["SA S7 S7 C3", "SK S8 S8 D9", "D3 D4 D6 D7", "S3 D7 D8 DT"]
+    table = played_table(hands, "5H", **MUST)
+    play_all(table, "SA S7 S7", "S8 S8", "D3 D4", "S3 D7")
+    assert not table.owes_beating()
+    play_all(table, "SK", "D6", "D8", "SA")
+    assert [trick.attempted is None for trick in table.tricks] == [False, True]
+
+
+# ---- K, V: what is counted -----------------------------------------------------------------------
+
+
+def counted(hands: Sequence[str], leader: int, split: str = "", **switches: Any) -> Outcome:
+    """The outcome of one trick that ends the round; at level 5, hearts are trumps."""
+    table = played_table(hands, "5H", 8 if switches.get("decks", 2) == 2 else 6, **switches)
+    table.current_seat = leader
+    turns = [*hands[leader:], *hands[:leader]]
+    table.play(kinds(turns[0]), [kinds(part) for part in split.split("|")] if split else None)
+    play_all(table, *turns[1:])
+    assert table.outcome is not None
+    return table.outcome
+
+
+def test_k3_measured_on_the_lead_and_on_no_other_play() -> None:
+    hands = ["S7 S7", "D3 D7", "C8 C9", "H3 H3"]
+    assert counted(hands, 0, kitty_measured_on="lead").multiplier == 4
+    hands = ["S7 S8", "D3 D3", "C8 C9", "H3 H3"]
+    assert counted(hands, 0, kitty_measured_on="lead").multiplier == 2
+
+
+def test_k3_the_named_split_counts_where_the_lead_wins() -> None:
+    """Rule: S-5."""
+    hands = ["C3 C4 C6", "S7 S7 S7", "D3 D4 D6", "D7 D8 D9"]
+    assert counted(hands, 1, decks=3).multiplier == 8
+    assert counted(hands, 1, "S7|S7|S7", decks=3).multiplier == 2
+    # The play that beats it has a split of its own.
+    hands = ["S7 S7 S7", "D3 D4 D6", "C3 C4 C6", "H8 H8 H8"]
+    assert counted(hands, 0, "S7|S7|S7", decks=3).multiplier == 8
+
+
+@pytest.mark.parametrize("number", range(28, 33))
+def test_k2_powers_end_at_two_to_the_30(number: int) -> None:
+    rules = Rules(decks=4, kitty_multiplier="power_of_all_cards")
+    play = (kinds("S2 S3 S4 S6 S7 S8 S9 ST") * 4)[:number]
+    assert kitty_factor(play, order_of(3, 1, rules), rules) == min(2**number, 2**30)
+    lead = make_lead(Cards.from_kinds(play), parse_trump("5H"), rules)
+    assert kitty_multiplier(lead.cards, parse_trump("5H"), rules) == min(2**number, 2**30)
+
+
+def test_v1_points_below_zero() -> None:
+    extend = Rules(negative_points="extend")
+    assert [reference.gains(total, Rules())[1] for total in (-40, -1, 0)] == [3, 3, 3]
+    totals = (-81, -80, -41, -40, -1, 0)
+    assert [reference.gains(total, extend)[1] for total in totals] == [6, 5, 5, 4, 4, 3]
+
+
+def test_v2_nobody_is_known_to_have_won_the_last_trick() -> None:
+    rules = Rules(takeover_dealer="last_trick_winner")
+    for dealer, following in ((0, 1), (1, 2), (2, 3), (3, 0)):
+        assert reference.next_dealer(dealer, "attackers", rules) == following
+
+
+@pytest.mark.parametrize(("level", "after"), [(3, 6), (5, 3)])
+def test_v4_a_round_of_the_other_sides_level_opens_no_gate(level: int, after: int) -> None:
+    """Seat 0, whose side is at 5, took the deal of a round of sevens. Rule: H-6."""
+    rules = Rules(later_dealer="winning_declaration", must_play="5", must_defend_gate=True)
+    match = reference.MatchTable(rules)
+    match.levels = [3, 5]
+    match.finish(Outcome(False, None, 0, level, 1, winner="declarers", gain=3, next_dealer=2))
+    assert match.levels == [after, 5]
