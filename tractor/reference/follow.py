@@ -6,28 +6,13 @@ from itertools import combinations
 
 from tractor.reference.order import Order, Switches, common_suit, order_of
 from tractor.reference.shape import Part, canonical_parts, packs, pair_profile, paired
-from tractor.reference.tuples import follows_shape
+from tractor.reference.tuples import follows_shape, sums
 
 Lengths = tuple[int, ...]
 
 
 def _downwards(lengths: Iterable[int]) -> Lengths:
     return tuple(sorted(lengths, reverse=True))
-
-
-def _refinements(length: int, most: int | None = None) -> list[Lengths]:
-    """Returns all ways to write a length as a sum, each sorted downwards.
-
-    3 gives 3, 2+1, 1+1+1.
-    """
-    most = length if most is None else most
-    if length == 0:
-        return [()]
-    return [
-        (first, *rest)
-        for first in range(min(length, most), 0, -1)
-        for rest in _refinements(length - first, first)
-    ]
 
 
 def _answers(led: Lengths, tractor_follow: str) -> set[Lengths]:
@@ -45,7 +30,7 @@ def _answers(led: Lengths, tractor_follow: str) -> set[Lengths]:
             answers = {
                 _downwards(answer + tuple(piece for piece in refined if piece >= 2))
                 for answer in answers
-                for refined in _refinements(length)
+                for refined in sums(length, length)
             }
         return answers
     if tractor_follow not in ("same_length", "longest_one"):
@@ -91,18 +76,19 @@ def _tractor_kinds(cards: list[int], order: Order) -> set[int]:
 
 
 def _owed_pairs(
-    led_pairs: int, n: int, held: list[int], play: list[int], order: Order, protects: bool
+    led_pairs: int, held: list[int], play: list[int], order: Order, protects: bool
 ) -> int:
     """Returns how many pairs this play has to hold.
+
+    A play that uses no card of a tractor shows itself that the hand has n other cards.
 
     Rule: F-2, F-6
     """
     pairs = paired(held)
     if protects:
         kept_back = _tractor_kinds(held, order)
-        others = [kind for kind in held if kind not in kept_back]
-        if len(others) >= n and not kept_back.intersection(play):
-            pairs = paired(others)
+        if not kept_back.intersection(play):
+            pairs = [kind for kind in pairs if kind not in kept_back]
     return min(led_pairs, len(pairs))
 
 
@@ -126,7 +112,7 @@ def owed(
     parts = canonical_parts(lead, order)
     led_tractors = _downwards(part.length for part in parts if part.length >= 2)
     protects = rules.protect_tractors and not led_tractors
-    pairs = _owed_pairs(len(paired(lead)), len(lead), held, play, order, protects)
+    pairs = _owed_pairs(len(paired(lead)), held, play, order, protects)
     if len(parts) > 1 and rules.throw_follow == "pair_count":
         return pairs, ()
     if len(parts) > 1 and rules.throw_follow == "suit_unless_tractor" and not led_tractors:

@@ -11,7 +11,7 @@ from copy import deepcopy
 
 from tractor.reference.follow import all_follows
 from tractor.reference.order import Switches, order_of
-from tractor.reference.shape import split
+from tractor.reference.shape import canonical_parts
 from tractor.reference.table import Table
 from tractor.reference.throw import is_legal_lead
 
@@ -62,8 +62,7 @@ def all_leads(
         for lead in sub_multisets(held):
             if not is_legal_lead(lead, level, suit, rules):
                 continue
-            parts = split(lead, level, suit, rules)
-            if throws or (parts is not None and len(parts) == 1):
+            if throws or len(canonical_parts(lead, order)) == 1:
                 leads.add(lead)
     return leads
 
@@ -81,8 +80,9 @@ def legal_plays(table: Table) -> set[Play]:
 
     Rule: L-2, L-7, F-4
     """
-    if table.phase != "playing" or table.level is None:
+    if table.phase != "playing":
         return set()
+    assert table.level is not None
     hand = table.hands[table.current_seat]
     if table.plays:
         plays = all_follows(table.plays[0], hand, table.level, table.suit, table.rules)
@@ -114,7 +114,7 @@ def in_all(plays: Collection[Play]) -> Play:
     first, *others = (Counter(play) for play in plays)
     for other in others:
         first &= other
-    return tuple(sorted(first.elements()))
+    return tuple(first.elements())
 
 
 def _copy(table: Table) -> Table:

@@ -122,7 +122,7 @@ def packs(lengths: Sequence[int], profile: tuple[int, ...]) -> bool:
     def fits(index: int, left: tuple[int, ...]) -> bool:
         if index == len(lengths):
             return True
-        if sum(lengths[index:]) > sum(left) or (index, left) in failed:
+        if (index, left) in failed:
             return False
         for low in range(len(left)):
             rest = without_run(left, low, lengths[index])

@@ -11,7 +11,7 @@ from itertools import combinations
 
 from tractor.reference import tuples
 from tractor.reference.order import TRUMP, Order, Switches, common_suit, order_of
-from tractor.reference.shape import Part, canonical_parts, packs, pair_profile, paired, without_run
+from tractor.reference.shape import Part, canonical_parts, pair_profile, paired, without_run
 
 Tops = tuple[tuple[int, ...], ...]
 
@@ -71,7 +71,7 @@ def covers(
         raise ValueError(f"ruff_shape {ruff_shape!r} is not a value of the switch")
     exact = ruff_shape == "exact"
     profile = pair_profile(play, order)
-    if not packs(lengths, profile) or (exact and len(paired(play)) != sum(lengths)):
+    if exact and len(paired(play)) != sum(lengths):
         return []
     tractors = tuple(length for length in lengths if length > 1)
     # The led tractor classes lie one behind the other in `tractors`.

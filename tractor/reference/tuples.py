@@ -23,30 +23,30 @@ Tops = tuple[tuple[int, ...], ...]
 # ---- M-1, M-2: shapes --------------------------------------------------------------------------
 
 
-def _sums(total: int, most: int) -> Iterator[tuple[int, ...]]:
+def sums(total: int, most: int) -> Iterator[tuple[int, ...]]:
     """Gives all ways to write a number as a sum of numbers up to `most`, sorted downwards."""
     if total == 0:
         yield ()
     for first in range(min(total, most), 0, -1):
-        for rest in _sums(total - first, first):
+        for rest in sums(total - first, first):
             yield (first, *rest)
 
 
 @lru_cache(maxsize=4096)
 def _weaker_parts(width: int, length: int, whole_only: bool) -> frozenset[Shape]:
-    """Returns every shape that may stand for a led part.
+    """Returns every shape that may stand for a led part, its pieces in any order.
 
     Rule: M-1, M-4
     """
     found: set[Shape] = set()
-    for widths in _sums(width * length, width):  # as lists none is greater than the led widths
+    for widths in sums(width * length, width):  # as lists none is greater than the led widths
         counts = Counter(copies for copies in widths if copies > 1)
         ways = []
-        for copies, number in sorted(counts.items()):
-            lengths = [(1,) * number] if whole_only and length == 1 else list(_sums(number, number))
+        for copies, number in counts.items():
+            lengths = [(1,) * number] if whole_only and length == 1 else list(sums(number, number))
             ways.append([tuple((copies, step) for step in way) for way in lengths])
         for chosen in product(*ways):
-            found.add(tuple(sorted((piece for way in chosen for piece in way), reverse=True)))
+            found.add(tuple(chain.from_iterable(chosen)))
     return frozenset(found)
 
 
@@ -65,8 +65,6 @@ def _allowed(shape: Shape, led: Piece, mode: str) -> int | None:
     others = 0 if tractors in ((), (led,)) else len(tractors)
     if mode == "same_length" and others:
         return None
-    if mode == "longest_one" and others > 1:
-        return None
     return others
 
 
@@ -74,7 +72,7 @@ def weaker_shapes(led: Iterable[Piece], mode: str, rules: Switches) -> set[Shape
     """Returns every shape that may be asked for: each led part by something weaker or as great.
 
     Args:
-        led: Width and length of the led parts of two copies and more.
+        led: Width and length of the led parts.
         mode: `tractor_follow`, or what a throw makes of it.
         rules: The switches.
 
@@ -94,7 +92,7 @@ def weaker_shapes(led: Iterable[Piece], mode: str, rules: Switches) -> set[Shape
                 if mode == "longest_one" and before + others > 1:
                     continue
                 both = tuple(sorted(shape + part, reverse=True))
-                after.add((both, before + others if mode == "longest_one" else 0))
+                after.add((both, before + others))
         shapes = after
     return {shape for shape, _ in shapes}
 
@@ -104,7 +102,7 @@ def greatness(shape: Shape, rules: Switches) -> tuple[object, ...]:
 
     Rule: M-2
     """
-    widths = tuple(sorted((width for width, length in shape for _ in range(length)), reverse=True))
+    widths = tuple(width for width, length in shape for _ in range(length))
     tractors = _tractors(shape)
     return (widths, tractors) if rules.triples_before_tractors else (tractors, widths)
 
@@ -146,9 +144,9 @@ def _form(
         width, length = shape[index]
         at: dict[int, list[int]] = {}
         for kind, copies in left.items():
-            if copies == width or (copies > width and not exactly):
+            if (copies == width) if exactly else (copies >= width):
                 at.setdefault(order.places[kind], []).append(kind)
-        lows = sorted(at)
+        lows = list(at)
         if rng is not None:
             rng.shuffle(lows)
         for low in lows:
@@ -156,7 +154,7 @@ def _form(
             for kinds in product(*rungs):
                 rest = left.copy()
                 for kind in kinds:
-                    rest[kind] = 0 if exactly else rest[kind] - width
+                    rest[kind] -= width
                 found = fits(index + 1, +rest)
                 if found is not None:
                     return [*(kinds * width), *found]
@@ -191,7 +189,7 @@ def owed_shape(parts: Sequence[Part], held: list[int], order: Order, rules: Swit
             raise ValueError(f"throw_follow {rules.throw_follow!r} is not a value of the switch")
     if mode == "none":
         return ()
-    led = [(part.width, part.length) for part in parts if part.width > 1]
+    led = [(part.width, part.length) for part in parts]
     shapes = weaker_shapes(led, mode, rules)
     for shape in sorted(shapes, key=lambda shape: greatness(shape, rules), reverse=True):
         if can_form(shape, held, order, rules.protect_longer_tuples):
@@ -224,7 +222,7 @@ def _are_one_part(cards: Sequence[int], order: Order) -> bool:
     if len(counts) == 1:
         return True
     places = sorted(order.places[kind] for kind in counts)
-    return min(counts.values()) > 1 and places == list(range(places[0], places[0] + len(places)))
+    return 1 not in counts.values() and places == list(range(places[0], places[0] + len(places)))
 
 
 def _is_full(parts: Sequence[tuple[int, ...]], order: Order) -> bool:
@@ -276,7 +274,7 @@ def covers(play: Sequence[int], led: Sequence[Part], order: Order, ruff_shape: s
                         continue  # equal parts stand in one order only
                     place((*chosen, part), +(left - Counter(kinds * width)))
             return
-        singles = sorted(left.elements())
+        singles = list(left.elements())
         if ruff_shape == "exact":
             cards = [kinds * width for (width, _), (_, kinds) in zip(pieces, chosen, strict=True)]
             if not _is_full([*cards, *((kind,) for kind in singles)], order):
@@ -315,10 +313,10 @@ def check_split(
     """
     lead = list(lead)
     order = order_of(level, suit, rules)
-    named = [tuple(sorted(part)) for part in parts]
+    named = [tuple(part) for part in parts]
     if common_suit(lead, order) is None or sorted(lead) != sorted(chain(*named)):
         return None
-    if not all(part and _are_one_part(part, order) for part in named):
+    if not all(_are_one_part(part, order) for part in named):
         return None
     found = [canonical_parts(part, order)[0] for part in named]
     return sorted(found, key=lambda part: (part.part_class, part.top), reverse=True)
