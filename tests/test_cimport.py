@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,8 @@ def missing() -> str | None:
         return "tractor runs from the checkout: install it (pip install .) to test its headers"
     if not (INSTALLED / "_core" / "types.pxd").is_file():
         return f"tractor at {INSTALLED} was installed without its .pxd files"
+    if find_spec("Cython") is None:
+        return "Cython is not there: pip install cython"
     return None
 
 

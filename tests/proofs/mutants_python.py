@@ -9,8 +9,8 @@ Those that tests/proofs/survivors.txt explains are left out, but for a run with 
 
 Comparisons, conditions, arithmetic, constants and statements inside of functions are changed, one
 at a time; not annotations, assertions and texts for people (those with a space). Every mutant is
-put into a fork of a process that has collected the tests, and meets those that run its line, the
-quickest first. Lines that run at import alone are left out: a change of them comes too late.
+put into a fork of a process that has collected the tests, and meets those that run its line: the
+quickest set of arguments of each, then the next quickest of each. Lines that run at import alone are left out: a change of them comes too late.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ import signal
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import _lru_cache_wrapper, partial
 from pathlib import Path
@@ -247,8 +248,15 @@ class Run:
         self.forget()
         lines = places(mutant)
         left = self.seconds
+        before: Counter[str] = Counter()
+        order = []
         for name in sorted(self.took, key=self.took.__getitem__):
-            if lines.isdisjoint(self.runs[name]) or left < self.took[name]:
+            if not lines.isdisjoint(self.runs[name]):
+                test = name.partition("[")[0]
+                order.append((before[test], self.took[name], name))
+                before[test] += 1
+        for _, _, name in sorted(order):
+            if left < self.took[name]:
                 continue
             left -= self.took[name]
             signal.alarm(int(10 + 10 * self.took[name]))
