@@ -10,7 +10,8 @@ Those that tests/proofs/survivors.txt explains are left out, but for a run with 
 Comparisons, conditions, arithmetic, constants and statements inside of functions are changed, one
 at a time; not annotations, assertions and texts for people (those with a space). Every mutant is
 put into a fork of a process that has collected the tests, and meets those that run its line: the
-quickest set of arguments of each, then the next quickest of each. Lines that run at import alone are left out: a change of them comes too late.
+quickest set of arguments of each, then the next quickest of each. Lines that run at import alone
+are left out: a change of them comes too late.
 """
 
 from __future__ import annotations
