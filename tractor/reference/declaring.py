@@ -214,7 +214,7 @@ class Shows:
         standing = self.standing
         if plain is None and len(set(cards)) != 1:
             return None
-        kind = cards[0]  # of the four jokers one: where they are a show, no other joker is
+        kind = cards[0]  # of four jokers any: where they are a show, no other joker is
         if standing is not None and standing.kind == kind:
             may_add = self.rules.reinforce != "never"
             if standing.seat == seat:

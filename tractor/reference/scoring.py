@@ -131,7 +131,7 @@ def points(kinds: Sequence[int]) -> int:
     Rule: C-3
     """
     by_rank = {3: 5, 8: 10, 11: 10}
-    return sum(by_rank.get(kind % 13, 0) for kind in kinds)  # jokers: as 2 and 3, without any
+    return sum(by_rank.get(kind % 13, 0) for kind in kinds)  # jokers look like 2 and 3
 
 
 def penalty(
@@ -337,7 +337,7 @@ def jack_fall(
     jack = RANKS.index("J")
     if rules.jack_rule == "none" or level != jack or won_last != "attackers":
         return None
-    if winning_play[0] % 13 != jack:  # of other cards only alone or twice is asked below
+    if winning_play[0] % 13 != jack:  # one card, or two equal ones: see below
         return None
     single = len(winning_play) == 1
     pair = len(winning_play) == 2 and winning_play[0] == winning_play[1]
