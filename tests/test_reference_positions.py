@@ -61,7 +61,14 @@ def follows(lead: str, hand: str, play: str, rules: Rules) -> bool:
 
 
 def test_c_1_an_order_has_a_suit_and_a_place_for_each_of_54_kinds() -> None:
-    assert len(ORDER.suits) == len(ORDER.places) == 54
+    order = order_of(*AT, STANDARD.replace(permanent_trumps="2"))
+    assert len(order.suits) == len(order.places) == 54
+
+
+def test_s_3_of_equal_kinds_the_lowest_is_in_the_tractor_however_they_are_given() -> None:
+    for given in ("D55 S55 HAA", "HAA S55 D55", "S55 D55 HAA"):
+        found = reference.split(cards(given), *AT, STANDARD)
+        assert found == [sorted(cards("HAA S55")), cards("D55")]
 
 
 def test_t_3_equal_cards_stand_in_index_order_however_they_are_given() -> None:
