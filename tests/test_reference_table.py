@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,9 +13,10 @@ from test_reference_game import play_all, played_table
 from tractor import kitty_multiplier, make_lead, parse_trump, reference
 from tractor.cards import Cards
 from tractor.reference.declaring import Standing, is_legal_stir, legal_stirs
+from tractor.reference.match_table import random_action, random_match
 from tractor.reference.order import order_of
 from tractor.reference.scoring import kitty_factor
-from tractor.reference.table import Outcome
+from tractor.reference.table import Outcome, Table
 from tractor.rules import Rules
 
 EQUAL: dict[str, Any] = {"reinforce": "while_equivalent", "decks": 3}
@@ -43,6 +45,11 @@ PROTECT: dict[str, Any] = {"partner_protect": True}
 )  # fmt: skip
 def test_shows(text: str, switches: dict[str, Any], expected: str) -> None:
     assert shown(text, **switches) == expected
+
+
+def test_d2_the_four_jokers_are_four_cards() -> None:
+    stands = reference.standing([(1, kinds("RJ BJ RJ BJ"))], Rules(**FOUR))
+    assert stands == Standing(1, None, 4)
 
 
 def test_d3_the_partner_holds_what_it_adds_and_no_more() -> None:
@@ -199,3 +206,70 @@ def test_v4_a_round_of_the_other_sides_level_opens_no_gate(level: int, after: in
     match.levels = [3, 5]
     match.finish(Outcome(False, None, 0, level, 1, winner="declarers", gain=3, next_dealer=2))
     assert match.levels == [after, 5]
+
+
+# ---- chance --------------------------------------------------------------------------------------
+
+
+class Lowest(Random):
+    """Chance that draws the lowest number there is."""
+
+    def random(self) -> float:
+        return 0.0
+
+
+def weak_table(hand: str) -> Table:
+    """A round where three trumps, hearts, are few enough to ask for a new deal."""
+    table = played_table([hand, "", "", ""], "5H")
+    table.rules = Rules(weak_hand_redeal={"max_points": None, "max_trumps": 3})
+    table.phase = "redealing"
+    return table
+
+
+def test_d7_who_is_eager_asks_for_a_new_deal_if_it_may() -> None:
+    weak, strong = "S3 S4", "H3 H4 H6 H7"
+    for hand, eagerness, asks in ((weak, 1, True), (weak, 0, False), (strong, 1, False)):
+        table = weak_table(hand)
+        random_action(Lowest(), table, eagerness)
+        assert (table.outcome is not None) is asks
+
+
+def test_d1_h1_nobody_shows_or_stirs_who_is_not_eager() -> None:
+    deck = list(range(54)) * 2
+    for eagerness in (0, 1):
+        table = Table(Rules(after_bury="stir"), deck, 0, 0, (0, 0), False)  # it begins with the S2
+        random_action(Lowest(), table, eagerness)
+        assert len(table.shows) == eagerness
+        table = played_table(["", "S5 S5", "", ""], "5-", after_bury="stir")
+        random_action(Lowest(), table, eagerness)
+        assert len(table.stirs) == eagerness
+
+
+def test_d6_chance_draws_decks_seats_and_suits() -> None:
+    """Every match is one round at the ace, in which nobody declares and the declarers win."""
+    for way, turned in (("random_suit", 0), ("kitty_first_card", 1)):
+        rules = Rules(
+            decks=1,
+            start_level="A",
+            takeover=5000,
+            no_declaration_first_round="as_later",
+            no_declaration=way,  # type: ignore[arg-type]
+        )
+        matches = [random_match(Random(seed), rules, eagerness=0) for seed in range(40)]
+        rounds = [outcome for match in matches for outcome in match.outcomes]
+        assert {outcome.dealer for outcome in rounds} == {0, 1, 2, 3}
+        suits = {outcome.suit for outcome in rounds}
+        assert suits - {None} == {0, 1, 2, 3}  # jokers that are turned have no suit
+        assert turned or None not in suits
+
+
+def test_d1_whoever_is_eager_shows() -> None:
+    seats = set()
+    for seed in range(20):
+        rng, deck = Random(seed), list(range(54)) * 2
+        rng.shuffle(deck)
+        table = Table(Rules(), deck, 0, 0, (0, 0), False)
+        while table.phase == "declaring":
+            random_action(rng, table, eagerness=1)
+        seats |= {seat for seat, _ in table.shows}
+    assert seats == {0, 1, 2, 3}

@@ -236,7 +236,7 @@ class Shows:
         return None
 
     def needs(self, seat: int, cards: Sequence[int]) -> Counter[int]:
-        """Returns which cards the hand must hold for this show, those shown before included.
+        """Returns which cards the hand must hold for a show that may be made, with those shown before.
 
         Rule: D-1, D-3
         """
