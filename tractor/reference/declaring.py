@@ -236,7 +236,7 @@ class Shows:
         return None
 
     def needs(self, seat: int, cards: Sequence[int]) -> Counter[int]:
-        """Returns which cards the hand must hold for a show that may be made, with those shown before.
+        """Returns what the hand must hold for a show that may be made, cards shown before included.
 
         Rule: D-1, D-3
         """
