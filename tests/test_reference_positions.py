@@ -147,6 +147,33 @@ def test_m_3_a_random_way_to_form_a_shape_may_be_any_way() -> None:
     assert ways == {tuple(cards(pair)) for pair in ("S22", "S77", "SKK")}
 
 
+def test_m_3_longest_one_owes_one_shortened_tractor_and_no_second() -> None:
+    lead, hand = "S223344 STTJJQQ", "S22 S6677 S99 SJJ SKKAA"
+    play = "S22 S6677 S99 SJJ SAA"
+    assert follows(lead, hand, play, FOUR.replace(tractor_follow="longest_one"))
+    assert not follows(
+        lead, hand, "S22 S66 S99 SJJ SAA S7K", FOUR.replace(tractor_follow="longest")
+    )
+    assert not follows(lead, hand, play, FOUR.replace(tractor_follow="longest"))
+
+
+def test_m_3_a_triple_is_broken_for_a_pair_unless_it_is_protected() -> None:
+    assert not follows("S88", "S33379", "S79", THREE)
+    assert follows("S88", "S33379", "S33", THREE)
+    assert follows("S88", "S33379", "S79", THREE.replace(protect_longer_tuples=True))
+
+
+def test_m_4_four_equal_cards_draw_a_tractor_unless_only_tractors_do() -> None:
+    hand = "S2233 S77 S9"
+    rules = FOUR.replace(tractor_follow="longest")
+    only = rules.replace(only_tractor_draws_tractor=True)
+    assert not follows("SAAAA", hand, "S2277", rules)
+    assert follows("SAAAA", hand, "S2277", only)
+    assert not follows("SAAAA", hand, "S2239", only)
+    assert not follows("SKKAA", hand, "S2277", only)
+    assert follows("SKKAA", hand, "S2233", only)
+
+
 def test_s_5_a_split_may_be_named_in_any_order() -> None:
     lead = cards("S8977")
     named = [cards("S7"), cards("S9"), cards("S8"), cards("S7")]
