@@ -117,6 +117,14 @@ def test_f_3_the_refinements_that_the_clause_lists(
     assert list(tuples.sums(length, length)) == refined
 
 
+def test_f_6_a_pair_outside_of_a_tractor_is_owed() -> None:
+    rules = STANDARD.replace(protect_tractors=True)
+    assert not follows("S88", "S2233779K", "S9K", rules)
+    assert follows("S88", "S2233779K", "S77", rules)
+    assert follows("S88", "S22339K", "S9K", rules)
+    assert not follows("S88", "S22339K", "S9K", STANDARD)
+
+
 # --- following with more ----------------------------------------------------------------
 
 
@@ -183,6 +191,29 @@ def test_s_5_a_split_may_be_named_in_any_order() -> None:
         cards(name) for name in ("S9", "S8", "S7", "S7")
     ]
     assert tuples.check_split(lead, [*named, []], *AT, THREE) is None
+
+
+def named(text: str) -> list[Part]:
+    found = tuples.check_split(
+        cards(text.replace("|", " ")), [cards(part) for part in text.split("|")], *AT, THREE
+    )
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("ruff_shape", ["contains", "exact"])
+def test_s_5_plays_are_compared_by_the_parts_that_the_leader_named(ruff_shape: Any) -> None:
+    rules = THREE.replace(ruff_shape=ruff_shape)
+    plays = [cards("S777"), cards("H334")]
+    assert reference.winner(plays, *AT, rules) == 0
+    assert reference.winner(plays, *AT, rules, named("S77|S7")) == 1
+    assert reference.winner(plays, *AT, rules, named("S7|S7|S7")) == int(ruff_shape == "contains")
+
+
+def test_s_5_a_split_makes_a_throw_of_a_part() -> None:
+    rules = THREE.replace(throws=False)
+    assert reference.is_legal_lead(cards("S777"), *AT, rules)
+    assert not reference.is_legal_lead(cards("S777"), *AT, rules, named("S77|S7"))
 
 
 # --- throws -----------------------------------------------------------------------------

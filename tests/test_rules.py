@@ -725,6 +725,12 @@ def test_codes_are_the_places_of_the_values(rules: Rules) -> None:
         assert type(code) is (tuple if name == "declarers_gain" else int), name
 
 
+def test_no_limit_is_told_by_a_number_that_no_limit_has() -> None:
+    codes = Rules()._switch_codes()
+    names = ("weak_hand_points", "weak_hand_trumps", "throw_penalty_cap", "attackers_gain_cap")
+    assert [codes[name] for name in (*names, "kitty_multiplier_cap")] == [-1] * 5
+
+
 def test_each_value_has_its_own_orders() -> None:
     one, two = Rules(), Rules()
     assert one == two
