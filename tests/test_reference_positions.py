@@ -165,6 +165,17 @@ def test_m_3_longest_one_owes_one_shortened_tractor_and_no_second() -> None:
     assert not follows(lead, hand, play, FOUR.replace(tractor_follow="longest"))
 
 
+@pytest.mark.parametrize("rules", [STANDARD, THREE, FOUR])
+def test_f_5_pair_count_asks_a_throw_for_pairs_alone(rules: Rules) -> None:
+    lead, hand = "S77889", "S223366JK"
+    pairs = rules.replace(throw_follow="pair_count")
+    assert not follows(lead, hand, "S2266J", rules)
+    assert follows(lead, hand, "S2266J", pairs)
+    assert not follows(lead, hand, "S226JK", pairs)
+    assert follows(lead, hand, "S226JK", pairs.replace(tractor_follow="none"))
+    assert not follows("S7788", hand, "S2266", pairs)
+
+
 def test_m_3_a_triple_is_broken_for_a_pair_unless_it_is_protected() -> None:
     assert not follows("S88", "S33379", "S79", THREE)
     assert follows("S88", "S33379", "S33", THREE)
