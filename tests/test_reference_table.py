@@ -34,6 +34,12 @@ PROTECT: dict[str, Any] = {"partner_protect": True}
         ("0 BJ, 1 S5 S5", JOKERS, "yn 0 BJ"),
         ("0 BJ, 1 S5 S5", {**JOKERS, "decks": 3}, "yy 1 S5 S5"),
         ("0 RJ BJ RJ BJ", FOUR, "y 0 BJ BJ RJ RJ"),
+        # D-4: jokers have no suit that could be higher or lower.
+        (
+            "0 BJ BJ, 1 S5 S5, 2 RJ RJ",
+            {"override": "length_only", "equal_pairs": "higher_suit"},
+            "ynn 0 BJ BJ",
+        ),
         ("0 RJ BJ RJ BJ, 1 BJ BJ RJ RJ", FOUR, "yn 0 BJ BJ RJ RJ"),
         # D-3: whoever changed the suit itself cannot go back to it.
         ("0 H5, 1 D5 D5, 0 S5 S5 S5, 0 H5 H5 H5", EQUAL, "yyyn 0 S5 S5 S5"),
@@ -57,6 +63,28 @@ def test_d3_the_partner_holds_what_it_adds_and_no_more() -> None:
     assert listed("S5 S6", 2, "0 S5 S5, 2 S5", decks=4, **PROTECT) == []
     assert listed("S5 S5", 2, "0 S5 S5, 2 S5", decks=4, **PROTECT) == ["S5"]
     assert listed("S5 S5", 2, "0 S5, 2 S5, 0 S5", decks=4, **PROTECT) == ["S5"]
+
+
+def test_d2_shows_are_listed_by_their_cards() -> None:
+    assert listed("RJ RJ C5 BJ BJ H5 S5", 1) == ["S5", "H5", "C5", "BJ BJ", "RJ RJ"]
+
+
+def test_h5_jokers_ask_for_no_joker_beside_them() -> None:
+    for way in ("any", "same_color"):
+        assert listed("RJ RJ S5", 1, declare_needs_joker=way)[-1] == "RJ RJ"
+        assert listed("BJ BJ S5", 1, declare_needs_joker=way)[-1] == "BJ BJ"
+    assert listed("RJ RJ S5 H5", 1, declare_needs_joker="same_color") == ["H5", "RJ RJ"]
+
+
+def test_h1_the_last_who_stirs_stands() -> None:
+    switches: dict[str, Any] = {"after_bury": "stir", "red_over_black": True}
+    table = played_table(["", "S5 S5", "BJ BJ", "RJ RJ"], "5-", **switches)
+    for seat, stir in ((1, "S5 S5"), (2, "BJ BJ"), (3, "RJ RJ")):
+        assert table.current_seat == seat
+        table.stir(kinds(stir))
+        assert table.standing is not None
+        assert (table.standing.seat, table.standing.cards) == (seat, kinds(stir))
+        table.bury(list(table.kitty))
 
 
 def stirs(cards: str, hand: str, stands: Standing | None = None, **switches: Any) -> bool:
