@@ -16,7 +16,7 @@ from tractor.reference.declaring import Standing, is_legal_stir, legal_stirs
 from tractor.reference.match_table import random_action, random_match
 from tractor.reference.order import order_of
 from tractor.reference.scoring import kitty_factor
-from tractor.reference.table import Outcome, Table
+from tractor.reference.table import FailedThrow, Outcome, Table
 from tractor.rules import Rules
 
 EQUAL: dict[str, Any] = {"reinforce": "while_equivalent", "decks": 3}
@@ -131,6 +131,15 @@ def test_d6_an_ace_has_the_suit_it_shows(way: Any, kitty: str, suit: int) -> Non
     assert reference.kitty_trump(kinds(kitty), 12, Rules(no_declaration=way))[0] == suit
 
 
+@pytest.mark.parametrize("lot", range(4))
+def test_d6_the_suit_that_was_drawn(lot: int) -> None:
+    deck = list(range(54)) * 2
+    table = Table(Rules(no_declaration="random_suit"), deck, 0, 0, (0, 0), False, lot=lot)
+    while table.phase == "declaring":
+        table.pass_()
+    assert (table.suit, table.turned) == (lot, [])
+
+
 # ---- L: throws -----------------------------------------------------------------------------------
 
 MUST: dict[str, Any] = {"must_beat_failed_throw": True}
@@ -173,6 +182,75 @@ def test_l7_the_trick_after_a_failed_throw_is_like_any_other() -> None:
     assert [trick.attempted is None for trick in table.tricks] == [False, True]
 
 
+def failed_throw(leader: int, **switches: Any) -> Table:
+    """The leader is about to throw `SA S7 S7`, of which the next one beats the pair."""
+    hands = ["SA S7 S7", "SK S8 S8", "D3 D4 D6", "S3 D7 D8"]
+    table = played_table([*hands[4 - leader :], *hands[: 4 - leader]], "5H", **switches)
+    table.current_seat = leader
+    return table
+
+
+@pytest.mark.parametrize(("way", "cost"), [("ten_per_beaten_card", 20), ("by_class", 40)])
+def test_l6_parts_that_nobody_beats_cost_nothing(way: str, cost: int) -> None:
+    table = failed_throw(0, throw_penalty=way)
+    play_all(table, "SA S7 S7")
+    assert table.failed[0].penalty == cost
+
+
+def test_l6_what_the_declarers_lose_the_attackers_gain() -> None:
+    for dealer in range(4):
+        for leader in range(4):
+            table = failed_throw(leader)
+            table.dealer = dealer
+            play_all(table, "SA S7 S7")
+            assert table.failed[0].penalty == (10 if (leader - dealer) % 2 == 0 else -10)
+
+
+@pytest.mark.parametrize(
+    ("leader", "earlier", "cap", "cost"),
+    [
+        (0, [], 1, 10),
+        (0, [0], 1, 0),
+        (0, [2], 1, 0),
+        (0, [1, 3, 3], 1, 10),
+        (0, [1, 2, 3], 2, 10),
+        (0, [2, 1, 0], 2, 0),
+        (1, [1], 1, 0),
+        (1, [3], 1, 0),
+        (1, [0, 2, 2], 1, -10),
+        (2, [2], 1, 0),
+        (2, [3, 1], 1, 10),
+        (3, [1], 1, 0),
+        (3, [1], 2, -10),
+        (3, [1, 0, 3], 2, 0),
+        (3, [2, 0, 2], None, -10),
+    ],
+)
+def test_l6_a_cap_counts_the_failed_throws_of_a_side(
+    leader: int, earlier: list[int], cap: int | None, cost: int
+) -> None:
+    table = failed_throw(leader, throw_penalty_cap=cap)
+    table.failed = [FailedThrow(seat, [], [], 10) for seat in earlier]
+    play_all(table, "SA S7 S7")
+    assert table.failed[-1].penalty == cost
+
+
+def test_s5_a_named_split_is_that_of_one_lead() -> None:
+    """Neither the part that is left of a throw nor the next lead is split as the throw was."""
+    hands = ["S6 S7 S7 S7", "S8 S9 S9 C3", "D3 D4 D6 C4", "D7 D8 D9 C6"]
+    table = played_table(hands, "5H", 6, decks=3, throw_forced="single_first")
+    table.play(kinds("S7 S7 S7"), [kinds("S7 S7"), kinds("S7")])
+    assert table.plays == [kinds("S7")]
+    play_all(table, "S8", "D3", "D7")
+    assert table.tricks[0].winner == 1
+    # Nobody else has a spade; then seat 1 leads, and seat 0 has a higher one than those led before.
+    hands = ["SK S7 S7", "H3 H4 C9", "D3 D4 D6", "D7 D8 D9"]
+    table = played_table(hands, "5H", 6, decks=3)
+    table.play(kinds("S7 S7"), [kinds("S7"), kinds("S7")])
+    play_all(table, "H3 H4", "D3 D4", "D7 D8", "C9")
+    assert (table.plays, table.failed) == ([kinds("C9")], [])
+
+
 # ---- K, V: what is counted -----------------------------------------------------------------------
 
 
@@ -211,6 +289,16 @@ def test_k2_powers_end_at_two_to_the_30(number: int) -> None:
     assert kitty_factor(play, order_of(3, 1, rules), rules) == min(2**number, 2**30)
     lead = make_lead(Cards.from_kinds(play), parse_trump("5H"), rules)
     assert kitty_multiplier(lead.cards, parse_trump("5H"), rules) == min(2**number, 2**30)
+
+
+@pytest.mark.parametrize(("way", "side_suit"), [("full", 30), ("half", 15)])
+def test_h2_a_side_suit_that_wins_the_last_trick(way: str, side_suit: int) -> None:
+    for winning, bonus in (("SA", side_suit), ("H2", 30)):
+        table = played_table(["S3", winning, "D3", "D4"], "5H", kitty_side_suit=way)
+        table.kitty = kinds("S5 ST")
+        play_all(table, "S3", winning, "D3", "D4")
+        assert table.outcome is not None
+        assert (table.outcome.kitty_points, table.outcome.kitty_bonus) == (15, bonus)
 
 
 def test_v1_points_below_zero() -> None:
