@@ -45,7 +45,7 @@ from tractor.testing import (
     throws,
     tricks,
 )
-from tractor.testing.engines import CoreEngine
+from tractor.testing.core_and_oracle import CoreEngine
 from tractor.testing.laws import (
     check_duty,
     check_looser_rules,

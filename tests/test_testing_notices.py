@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -30,15 +30,27 @@ from tractor.testing import (
     LeadPosition,
     OrderPosition,
     PlaySetPosition,
+    RoundPosition,
     TrickPosition,
     check_play_set,
     check_play_sets,
 )
+from tractor.testing.core_and_oracle import CoreEngine
 from tractor.testing.drawing import RandomSource
-from tractor.testing.engines import CoreEngine, UnansweredError
+from tractor.testing.engines import UnansweredError
 from tractor.testing.fuzzing import fuzz_records
 from tractor.testing.games import check_match, check_simulated, play_match
-from tractor.testing.laws import check_duty, check_order, check_split, check_trick
+from tractor.testing.laws import (
+    check_chunks,
+    check_duty,
+    check_order,
+    check_points,
+    check_points_taken,
+    check_split,
+    check_trick,
+    check_view,
+    hidden_exchanged,
+)
 from tractor.testing.plays import legal_play, near_play
 from tractor.testing.playset_positions import table_of
 from tractor.testing.positions import Position
@@ -270,6 +282,20 @@ def test_an_engine_says_what_it_does_not_answer() -> None:
     ):
         with pytest.raises(UnansweredError, match=f"^{name}$"):
             getattr(engine, name)(*asked, AT, STANDARD)
+    a_round = RoundPosition(STANDARD, seed=1)
+    for name, given in (
+        ("follows", (cards, cards, AT, STANDARD)),
+        ("answers", ([],)),
+        ("multiset", ([card],)),
+        ("write", (cards,)),
+        ("read", ("S2",)),
+        ("points", (cards,)),
+        ("points_taken", (a_round,)),
+        ("view", (a_round, 0)),
+        ("simulate", (1, 0, 1, STANDARD)),
+    ):
+        with pytest.raises(UnansweredError, match=f"^{name}$"):
+            getattr(engine, name)(*given)
     assert OrderPosition(AT, STANDARD, card, card)
     with pytest.raises(TypeError, match="no question is known for Position"):
         engine.answer(Position(AT, STANDARD))
@@ -335,3 +361,52 @@ def test_a_play_that_makes_an_earlier_one_win_is_found() -> None:
     follows = tuple(parse_cards(f"S {rank}") for rank in "346")
     with pytest.raises(LawError, match="play 2 makes play 1 win, after play 0"):
         check_trick(TrickPosition(AT, STANDARD, parse_cards("S A"), follows), Jumping())
+
+
+def test_piles_have_to_be_whole_decks() -> None:
+    deck = Cards(CARDS)
+    check_points([deck])
+    check_points([deck, Cards(), deck])
+    for piles in ([], [deck - parse_cards("S2")], [deck - parse_cards("S2") + parse_cards("S3")]):
+        with pytest.raises(ValueError, match="cards that are no whole decks"):
+            check_points(piles)
+
+
+def test_the_points_of_a_round_that_goes_on_are_not_asked_for() -> None:
+    """Nor those of one that is dealt again."""
+    again = Rules(weak_hand_redeal={"max_points": 200})
+    for position in (
+        RoundPosition(STANDARD, seed=1, dealer=0, actions=("skip 50",)),
+        RoundPosition(again, seed=1, dealer=0, actions=("skip 100", *["pass"] * 4, "redeal")),
+    ):
+        check_points_taken(position, Engine())
+    assert position.round().outcome is not None
+
+
+def test_what_hangs_on_the_pieces_is_found() -> None:
+    class Forgetful(CoreEngine):
+        def simulate(self, seed: int, first: int, rounds: int, rules: Rules) -> Sequence[object]:
+            return super().simulate(seed, 0, rounds, rules)
+
+    check_chunks(STANDARD, 1, [2, 0, 3])
+    with pytest.raises(LawError, match="rounds 2 to 5 depend on the pieces") as found:
+        check_chunks(STANDARD, 1, [2, 0, 3], Forgetful())
+    assert str(found.value).endswith("rules, seed, pieces = Rules.preset('standard'), 1, [2, 0, 3]")
+
+
+def test_a_view_that_tells_too_much_is_shown_as_a_program() -> None:
+    class Open(CoreEngine):
+        def view(self, position: RoundPosition, seat: int) -> Any:
+            return position.round().hands
+
+    position = RoundPosition(STANDARD, seed=2, dealer=0, actions=("skip 30",))
+    other = hidden_exchanged(position, 1)
+    assert other is not None
+    assert other.round().hand(1) == position.round().hand(1)
+    assert other.round().hands != position.round().hands
+    check_view(position, other, 1)
+    with pytest.raises(LawError, match=r"^seat 1 is shown what it cannot know\n") as found:
+        check_view(position, other, 1, Open())
+    space: dict[str, Any] = {}
+    exec(str(found.value).partition("\n")[2], space)
+    assert (space["position"], space["other"]) == (position, other)

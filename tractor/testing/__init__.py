@@ -20,17 +20,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tractor.testing.checking import EngineReport, check_engine
+from tractor.testing.core_and_oracle import CORE, REFERENCE, core_answer, reference_answer
 from tractor.testing.differential import Difference, Report, compare
-from tractor.testing.engines import (
-    CORE,
-    REFERENCE,
-    Answer,
-    Answerer,
-    Engine,
-    UnansweredError,
-    core_answer,
-    reference_answer,
-)
+from tractor.testing.engines import Answer, Answerer, Engine, UnansweredError
 from tractor.testing.errors import LawError, MissingExtraError
 from tractor.testing.generate import random_positions
 from tractor.testing.playing import MatchPosition, RoundPosition, perform

@@ -9,15 +9,19 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import partial
+from itertools import islice, pairwise
 
+from tractor.cards import Cards
+from tractor.events import Phase
 from tractor.rules import Rules
 from tractor.testing import laws
+from tractor.testing.core_and_oracle import CORE
 from tractor.testing.differential import Difference, question_of, smallest_difference
-from tractor.testing.drawing import RandomSource
-from tractor.testing.engines import CORE, Engine, UnansweredError
+from tractor.testing.drawing import RandomSource, mixed
+from tractor.testing.engines import Engine, UnansweredError
 from tractor.testing.errors import LawError
 from tractor.testing.generate import POSITIONS_PER_TABLE, random_positions
+from tractor.testing.playing import draw_round
 from tractor.testing.positions import FollowPosition, LeadPosition, Position, TrickPosition
 
 __all__ = ["EngineReport", "check_engine"]
@@ -25,6 +29,10 @@ __all__ = ["EngineReport", "check_engine"]
 _SMALL_LEAD = 4
 _SMALL_HAND = 8
 _RELABELLED_EVERY = 4
+_LISTED_EVERY = 4
+_ROUND_EVERY = 10
+_SIMULATED_EVERY = 20
+_MOST_SIMULATED = 4
 
 
 @dataclass
@@ -80,14 +88,49 @@ def _laws_of(position: Position, engine: Engine, source: RandomSource) -> Iterat
         if len(position.lead) <= _SMALL_LEAD:
             hand = laws.small_hand(position, _SMALL_HAND)
             yield "law: a legal follow exists", lambda: laws.check_duty(position, hand, engine)
+            if source.below(_LISTED_EVERY) == 0:
+                yield "law: listed if legal", lambda: laws.check_follows(position, hand, engine)
     elif isinstance(position, TrickPosition):
         yield "law: the first of equals wins", lambda: laws.check_trick(position, engine)
     elif type(position) is LeadPosition:
         yield "law: parts add up", lambda: laws.check_split(position, engine)
     if source.below(_RELABELLED_EVERY) == 0:
-        suits = [0, 1, 2, 3]
-        mixed = [suits.pop(source.below(len(suits))) for _ in range(4)]
-        yield "law: names of suits", lambda: laws.check_relabelling(position, mixed, engine)
+        suits = mixed(source, [0, 1, 2, 3])
+        yield "law: names of suits", lambda: laws.check_relabelling(position, suits, engine)
+
+
+def _laws_of_many(
+    positions: list[Position], engine: Engine, source: RandomSource
+) -> Iterator[tuple[str, Law]]:
+    """The laws that some positions of one trump and rules can show, and the cards of a deck."""
+    trump, rules = positions[0].trump, positions[0].rules
+    yield "law: strength is an order", lambda: laws.check_order(trump, rules, engine)
+    cut = source.below(len(positions) + 1)
+    yield "law: many at once", lambda: laws.check_answers(positions, cut, engine)
+    deck = mixed(source, list(range(54)) * rules.decks)
+    ends = [0, *sorted(source.below(len(deck) + 1) for _ in range(5)), len(deck)]
+    piles = [Cards.from_kinds(deck[low:high]) for low, high in pairwise(ends)]
+    yield "law: points of a deck", lambda: laws.check_points(piles, engine)
+    yield "law: cards are values", lambda: laws.check_multisets(piles[0], piles[1], engine)
+    yield "law: written and read", lambda: laws.check_text(piles[2], engine)
+
+
+def _laws_of_rounds(
+    number: int, rules: Rules, engine: Engine, source: RandomSource
+) -> Iterator[tuple[str, Law]]:
+    """Now and then the laws that a round can show."""
+    if number % _ROUND_EVERY == 0:
+        at, seat = draw_round(source, rules), source.below(4)
+        other = None if at is None else laws.hidden_exchanged(at, seat, source.below(2**32))
+        if at is not None and other is not None:
+            yield "law: hidden cards", lambda: laws.check_view(at, other, seat, engine)
+    elif number % _ROUND_EVERY == 1:
+        over = draw_round(source, rules, Phase.OVER)
+        if over is not None:
+            yield "law: points of a round", lambda: laws.check_points_taken(over, engine)
+    if number % _SIMULATED_EVERY == 0:
+        pieces = [source.below(_MOST_SIMULATED) for _ in range(3)]
+        yield "law: pieces of a run", lambda: laws.check_chunks(rules, number, pieces, engine)
 
 
 def check_engine(
@@ -122,19 +165,22 @@ def check_engine(
     start = time.perf_counter()
     source = RandomSource(f"laws {seed}")
     stream = random_positions(seed, rules, decks=decks)
-    for number in range(positions):
-        position = next(stream)
-        if number % POSITIONS_PER_TABLE == 0:
-            order_law = partial(laws.check_order, position.trump, position.rules, engine)
-            _ask(report, "law: strength is an order", order_law)
-        question = question_of(position)
-        if question not in report.differences:
-            _compare(report, question, position, number, engine)
-        for name, law in _laws_of(position, engine, source):
+    for first in range(0, positions, POSITIONS_PER_TABLE):
+        table = list(islice(stream, min(POSITIONS_PER_TABLE, positions - first)))
+        for name, law in _laws_of_many(table, engine, source):
             _ask(report, name, law)
-        report.positions += 1
-        if progress is not None and number % 500 == 0:
-            progress(number)
+        number = first // POSITIONS_PER_TABLE
+        for name, law in _laws_of_rounds(number, table[0].rules, engine, source):
+            _ask(report, name, law)
+        for at, position in enumerate(table, first):
+            question = question_of(position)
+            if question not in report.differences:
+                _compare(report, question, position, at, engine)
+            for name, law in _laws_of(position, engine, source):
+                _ask(report, name, law)
+            report.positions += 1
+            if progress is not None and at % 500 == 0:
+                progress(at)
     report.seconds = time.perf_counter() - start
     return report
 

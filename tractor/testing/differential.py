@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 
 from tractor.rules import PRESETS, Rules
 from tractor.shape import split
-from tractor.testing.engines import Answer, Answerer, core_answer, reference_answer
+from tractor.testing.core_and_oracle import core_answer, reference_answer
+from tractor.testing.engines import Answer, Answerer
 from tractor.testing.generate import POSITIONS_PER_TABLE, random_positions
 from tractor.testing.positions import (
     FollowPosition,

@@ -22,6 +22,7 @@ __all__ = [
     "draw_permanent",
     "draw_rules",
     "draw_trump",
+    "mixed",
     "pick",
     "switch_values",
 ]
@@ -53,6 +54,12 @@ class RandomSource:
 def pick(source: Source, items: Sequence[Item]) -> Item:
     """One of some items; the first is the simplest."""
     return items[source.below(len(items))]
+
+
+def mixed(source: Source, items: Sequence[Item]) -> list[Item]:
+    """The items in any order."""
+    left = list(items)
+    return [left.pop(source.below(len(left))) for _ in items]
 
 
 # ---- rules and trumps ----------------------------------------------------------------------

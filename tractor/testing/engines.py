@@ -1,8 +1,7 @@
-"""Engines: whoever answers questions about the rules, and how their answers are compared.
+"""Engines: whoever answers questions about the rules. Derive from `Engine` to test your own.
 
-`CORE` is the compiled core through the public functions of `tractor`, `REFERENCE` the oracle
-`tractor.reference`. For an engine of your own (another program, a fork, a learned model) derive
-from `Engine` and write the methods for what it can answer; what it leaves out is not asked.
+Write the methods for what your engine (another program, a fork, a learned model) can answer; what
+it leaves out is not asked. `tractor.testing.CORE` and `REFERENCE` are engines too.
 
 `Engine.answer` puts the question of a position, and gives a plain value:
 
@@ -11,29 +10,17 @@ from `Engine` and write the methods for what it can answer; what it leaves out i
 * follow: whether the play is legal;
 * throw: "ok", "illegal" or the kinds of the forced part;
 * trick: the number of the winning play.
-
-Example:
-    >>> from tractor import STANDARD, parse_cards, parse_trump
-    >>> from tractor.testing import FollowPosition
-    >>> cards = [parse_cards(text) for text in ("S 88", "S QQ J 3", "S J 3")]
-    >>> position = FollowPosition(parse_trump("5H"), STANDARD, *cards)
-    >>> CORE.answer(position), REFERENCE.answer(position)
-    (False, False)
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeAlias
 
-from tractor import reference
 from tractor.cards import Card, Cards
-from tractor.errors import LeadError
 from tractor.faces import Suit
-from tractor.follow import is_legal_follow, make_lead
-from tractor.order import order_of
 from tractor.rules import Rules
-from tractor.shape import split
+from tractor.testing.playing import RoundPosition
 from tractor.testing.positions import (
     FollowPosition,
     LeadPosition,
@@ -42,20 +29,9 @@ from tractor.testing.positions import (
     ThrowPosition,
     TrickPosition,
 )
-from tractor.throw import check_throw
-from tractor.trick import trick_winner
 from tractor.trump import Trump
 
-__all__ = [
-    "CORE",
-    "REFERENCE",
-    "Answer",
-    "Answerer",
-    "Engine",
-    "UnansweredError",
-    "core_answer",
-    "reference_answer",
-]
+__all__ = ["Answer", "Answerer", "Engine", "UnansweredError"]
 
 Parts: TypeAlias = "tuple[tuple[int, ...], ...]"
 Answer: TypeAlias = "bool | int | str | tuple[int, ...] | tuple[bool, Parts | None]"
@@ -117,6 +93,15 @@ class Engine:
         """
         raise UnansweredError("may_follow")
 
+    def follows(self, lead: Cards, hand: Cards, trump: Trump, rules: Rules) -> Iterable[Cards]:
+        """Every play of a hand that may follow a lead, each once.
+
+        Only small hands are asked, of eight cards or so.
+
+        Rule: F-4
+        """
+        raise UnansweredError("follows")
+
     def forced(
         self, lead: Cards, others: Sequence[Cards], trump: Trump, rules: Rules
     ) -> Cards | None:
@@ -140,6 +125,71 @@ class Engine:
         Rule: W-1 to W-4
         """
         raise UnansweredError("winner")
+
+    def answers(self, positions: Sequence[Position]) -> Sequence[Answer]:
+        """The answers to many positions at once, each as `answer` gives it.
+
+        For engines with arrays or batches of their own; they need not answer the same alone.
+        """
+        raise UnansweredError("answers")
+
+    # ---- cards -----------------------------------------------------------------------------
+
+    def multiset(self, cards: Sequence[Card]) -> Any:
+        """Your own value for some cards; it has to take ``==``, ``+`` and ``-``.
+
+        Rule: C-2
+        """
+        raise UnansweredError("multiset")
+
+    def write(self, cards: Cards) -> Iterable[str]:
+        """Some cards as text, in each of your styles.
+
+        Rule: C-1
+        """
+        raise UnansweredError("write")
+
+    def read(self, text: str) -> Cards:
+        """The cards of a text that `write` gave.
+
+        Rule: C-1
+        """
+        raise UnansweredError("read")
+
+    def points(self, cards: Cards) -> int:
+        """The points of some cards.
+
+        Rule: C-3
+        """
+        raise UnansweredError("points")
+
+    # ---- rounds ----------------------------------------------------------------------------
+
+    def points_taken(self, position: RoundPosition) -> tuple[int, int, int]:
+        """The points in the tricks of seats 0 and 2, in those of seats 1 and 3, and buried.
+
+        Args:
+            position: A deal (``position.setup().stock`` has its cards in order), and what was done
+                since, in words (see `perform`).
+
+        Rule: W-5, K-1
+        """
+        raise UnansweredError("points_taken")
+
+    def view(self, position: RoundPosition, seat: int) -> Any:
+        """All that a seat is shown of a round; it has to take ``==``.
+
+        Args:
+            position: As in `points_taken`.
+            seat: 0 to 3.
+        """
+        raise UnansweredError("view")
+
+    def simulate(self, seed: int, first: int, rounds: int, rules: Rules) -> Sequence[Any]:
+        """What came of rounds ``first`` to ``first + rounds - 1`` of a seed, a value each."""
+        raise UnansweredError("simulate")
+
+    # ---- any question ----------------------------------------------------------------------
 
     def answer(self, position: Position) -> Answer:
         """The answer to a position as a plain value, see above.
@@ -171,106 +221,3 @@ class Engine:
                 int(self.is_adjacent(first, second, *at)),
             )
         raise TypeError(f"no question is known for {position!r}")
-
-
-class CoreEngine(Engine):
-    """The compiled core, through the public functions of `tractor`."""
-
-    def effective_suit(self, card: Card, trump: Trump, rules: Rules) -> Suit:
-        """See `Engine`."""
-        return order_of(trump, rules).effective_suit(card)
-
-    def strength(self, card: Card, trump: Trump, rules: Rules) -> int:
-        """See `Engine`."""
-        return order_of(trump, rules).strength(card)
-
-    def is_adjacent(self, first: Card, second: Card, trump: Trump, rules: Rules) -> bool:
-        """See `Engine`."""
-        return order_of(trump, rules).is_adjacent(first, second)
-
-    def split(self, cards: Cards, trump: Trump, rules: Rules) -> Sequence[Cards] | None:
-        """See `Engine`."""
-        try:
-            return [part.cards for part in split(cards, trump, rules).parts]
-        except LeadError:
-            return None
-
-    def may_lead(self, cards: Cards, trump: Trump, rules: Rules) -> bool:
-        """See `Engine`."""
-        try:
-            make_lead(cards, trump, rules)
-        except LeadError:
-            return False
-        return True
-
-    def may_follow(self, lead: Cards, hand: Cards, play: Cards, trump: Trump, rules: Rules) -> bool:
-        """See `Engine`."""
-        return is_legal_follow(make_lead(lead, trump, rules), hand, play)
-
-    def forced(
-        self, lead: Cards, others: Sequence[Cards], trump: Trump, rules: Rules
-    ) -> Cards | None:
-        """See `Engine`."""
-        return check_throw(make_lead(lead, trump, rules), others).forced
-
-    def winner(self, plays: Sequence[Cards], trump: Trump, rules: Rules) -> int:
-        """See `Engine`."""
-        return trick_winner(make_lead(plays[0], trump, rules), plays[1:])
-
-
-def _at(trump: Trump, rules: Rules) -> tuple[int, int | None, Rules]:
-    """Level, suit and rules as the oracle takes them."""
-    return int(trump.level), None if trump.suit is None else int(trump.suit), rules
-
-
-class ReferenceEngine(Engine):
-    """The oracle `tractor.reference`."""
-
-    def effective_suit(self, card: Card, trump: Trump, rules: Rules) -> Suit:
-        """See `Engine`."""
-        return Suit(reference.effective_suit(card.kind, *_at(trump, rules)))
-
-    def strength(self, card: Card, trump: Trump, rules: Rules) -> int:
-        """See `Engine`."""
-        return reference.strength(card.kind, *_at(trump, rules))
-
-    def is_adjacent(self, first: Card, second: Card, trump: Trump, rules: Rules) -> bool:
-        """See `Engine`."""
-        return reference.is_adjacent(first.kind, second.kind, *_at(trump, rules))
-
-    def split(self, cards: Cards, trump: Trump, rules: Rules) -> Sequence[Cards] | None:
-        """See `Engine`."""
-        parts = reference.split(cards.kinds(), *_at(trump, rules))
-        return None if parts is None else [Cards.from_kinds(part) for part in parts]
-
-    def may_lead(self, cards: Cards, trump: Trump, rules: Rules) -> bool:
-        """See `Engine`."""
-        return reference.is_legal_lead(cards.kinds(), *_at(trump, rules))
-
-    def may_follow(self, lead: Cards, hand: Cards, play: Cards, trump: Trump, rules: Rules) -> bool:
-        """See `Engine`."""
-        kinds = lead.kinds(), hand.kinds(), play.kinds()
-        return reference.is_legal_follow(*kinds, *_at(trump, rules))
-
-    def forced(
-        self, lead: Cards, others: Sequence[Cards], trump: Trump, rules: Rules
-    ) -> Cards | None:
-        """See `Engine`."""
-        hands = [hand.kinds() for hand in others]
-        found = reference.check_throw(lead.kinds(), hands, *_at(trump, rules))
-        if isinstance(found, str):
-            assert found == "ok", f"{found}: the lead may not be led"
-            return None
-        return Cards.from_kinds(found)
-
-    def winner(self, plays: Sequence[Cards], trump: Trump, rules: Rules) -> int:
-        """See `Engine`."""
-        return reference.winner([play.kinds() for play in plays], *_at(trump, rules))
-
-
-CORE = CoreEngine()
-"""The compiled core."""
-REFERENCE = ReferenceEngine()
-"""The oracle."""
-core_answer = CORE.answer
-reference_answer = REFERENCE.answer

@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tractor._core.players import random_follow
-from tractor.cards import CARDS, Cards, parse_cards
+from tractor.cards import CARDS, Card, Cards, parse_cards
 from tractor.events import Phase
 from tractor.faces import Rank
 from tractor.matches import Match
@@ -146,6 +146,7 @@ class RoundPosition:
         dealer: None: the first round of a match.
         level: Of both sides.
         actions: What was done, in words (see `perform`).
+        stock: All cards in the order in which they are dealt; None: those of the seed.
 
     Rule: D, K, L, W
     """
@@ -155,6 +156,7 @@ class RoundPosition:
     dealer: int | None = None
     level: Rank = Rank.TWO
     actions: tuple[str, ...] = ()
+    stock: tuple[Card, ...] | None = None
 
     def __repr__(self) -> str:
         """An expression that builds the position."""
@@ -163,17 +165,26 @@ class RoundPosition:
             shown.append(f"dealer={self.dealer}")
         if self.level != Rank.TWO:
             shown.append(f"level=Rank.{self.level.name}")
-        return f"RoundPosition({', '.join(shown)}, actions={self.actions})"
+        shown.append(f"actions={self.actions}")
+        if self.stock is not None:
+            cards = " ".join(map(str, self.stock))
+            shown.append(f"stock=tuple(map(parse_card, {cards!r}.split()))")
+        return f"RoundPosition({', '.join(shown)})"
 
-    def start(self) -> Round:
-        """The round before the first action."""
-        return Setup.of_deal(
+    def setup(self) -> Setup:
+        """The deal before the first action."""
+        deal = Setup.of_deal(
             self.seed,
             rules=self.rules,
             dealer=self.dealer,
             first_round=self.dealer is None,
             levels=(self.level, self.level),
-        ).start()
+        )
+        return deal if self.stock is None else deal.replace(stock=self.stock)
+
+    def start(self) -> Round:
+        """The round before the first action."""
+        return self.setup().start()
 
     def round(self) -> Round:
         """The round after the last action."""

@@ -1,9 +1,4 @@
-"""Laws of the game that hold under all switches, as functions that raise `LawError`.
-
-Each takes one position (see `tractor.testing.strategies` for drawing them) and an engine, the
-core unless told; what the engine does not answer raises `UnansweredError`. The message of the error
-ends with a program that builds the position. `tractor.testing.check_engine` asks all of them.
-"""
+"""Laws about the cards of one position: order, shapes, follows, tricks, names of suits."""
 
 from __future__ import annotations
 
@@ -17,7 +12,8 @@ from tractor.cards import CARDS, Card, Cards, Suit
 from tractor.follow import check_follow
 from tractor.order import order_of
 from tractor.rules import Rules
-from tractor.testing.engines import CORE, Answer, Engine
+from tractor.testing.core_and_oracle import CORE
+from tractor.testing.engines import Answer, Engine
 from tractor.testing.errors import LawError
 from tractor.testing.positions import (
     FollowPosition,
@@ -30,20 +26,6 @@ from tractor.testing.positions import (
     reproduction,
 )
 from tractor.trump import Trump
-
-__all__ = [
-    "answer_without_names",
-    "check_duty",
-    "check_looser_rules",
-    "check_order",
-    "check_relabelling",
-    "check_smaller_hand",
-    "check_split",
-    "check_trick",
-    "legal_follows",
-    "relabelled",
-    "small_hand",
-]
 
 AnyPosition = TypeVar("AnyPosition", bound=Position)
 
@@ -223,6 +205,24 @@ def check_duty(position: LeadPosition, hand: Cards, engine: Engine = CORE) -> li
         ):
             raise _fail(f"{play} holds what {duty} says", position, show)
     return follows
+
+
+def check_follows(position: LeadPosition, hand: Cards, engine: Engine = CORE) -> None:
+    """A play is in the set of all follows if and only if it is legal. For small hands.
+
+    Raises:
+        LawError: It is not so.
+
+    Rule: F-4
+    """
+    show = f"hand = {code_of(hand)}"
+    listed = list(engine.follows(position.lead, hand, position.trump, position.rules))
+    legal = legal_follows(position, hand, engine)
+    if len(set(listed)) < len(listed):
+        raise _fail("every follow is listed once", position, show)
+    for play in set(listed) ^ set(legal):
+        law = "is legal and not listed" if play in legal else "is listed and not legal"
+        raise _fail(f"{play} {law}", position, show)
 
 
 def check_smaller_hand(position: FollowPosition, engine: Engine = CORE) -> None:
