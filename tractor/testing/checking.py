@@ -126,8 +126,8 @@ def _laws_of_rounds(
             yield "law: hidden cards", lambda: laws.check_view(at, other, seat, engine)
     elif number % _ROUND_EVERY == 1:
         over = draw_round(source, rules, Phase.OVER)
-        if over is not None:
-            yield "law: points of a round", lambda: laws.check_points_taken(over, engine)
+        assert over is not None  # every round ends
+        yield "law: points of a round", lambda: laws.check_points_taken(over, engine)
     if number % _SIMULATED_EVERY == 0:
         pieces = [source.below(_MOST_SIMULATED) for _ in range(3)]
         yield "law: pieces of a run", lambda: laws.check_chunks(rules, number, pieces, engine)
