@@ -127,9 +127,9 @@ class Engine:
         raise UnansweredError("winner")
 
     def answers(self, positions: Sequence[Position]) -> Sequence[Answer]:
-        """The answers to many positions at once, each as `answer` gives it.
+        """The answers to many positions at once, each as `answer` gives it alone.
 
-        For engines with arrays or batches of their own; they need not answer the same alone.
+        For engines that have a way of their own to answer many.
         """
         raise UnansweredError("answers")
 
