@@ -8,6 +8,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from setuptools import find_packages
 
 ROOT = Path(__file__).parent.parent
 HINT = "performance hint"
@@ -78,11 +79,12 @@ def test_the_build_fails_on_a_performance_hint(core: Path) -> None:
         assert "add noexcept or except" in output
 
 
-def test_every_package_is_named() -> None:
-    """The list stands in pyproject.toml, and a package that it lacks would be in no wheel."""
-    pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    found = sorted(
-        ".".join(path.parent.relative_to(ROOT).parts)
-        for path in (ROOT / "tractor").rglob("__init__.py")
-    )
-    assert sorted(pyproject["tool"]["setuptools"]["packages"]) == found
+def test_every_package_is_found() -> None:
+    """Packages are found by their names' pattern: one that it misses would be in no wheel."""
+    find = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    find = find["tool"]["setuptools"]["packages"]["find"]
+    assert not find["namespaces"]  # so that a folder without __init__.py is missed here as well
+    folders = {
+        ".".join(path.parent.relative_to(ROOT).parts) for path in (ROOT / "tractor").rglob("*.py")
+    }
+    assert set(find_packages(str(ROOT), include=find["include"])) == folders
